@@ -1,0 +1,38 @@
+/** Every sentence a person reads, both languages side by side: one file a room. A key without one does not compile. */
+import { access } from './rooms/access.ts';
+import { checks } from './rooms/checks.ts';
+import { cli } from './rooms/cli.ts';
+import { cluster } from './rooms/cluster.ts';
+import { deployment } from './rooms/deployment.ts';
+import { engine } from './rooms/engine.ts';
+import { facts } from './rooms/facts.ts';
+import { gate } from './rooms/gate.ts';
+import { host } from './rooms/host.ts';
+import { image } from './rooms/image.ts';
+import { lab } from './rooms/lab.ts';
+import { life } from './rooms/life.ts';
+import { measure } from './rooms/measure.ts';
+import { model } from './rooms/model.ts';
+import { rank } from './rooms/rank.ts';
+import { recipe } from './rooms/recipe.ts';
+import { remote } from './rooms/remote.ts';
+
+export const catalogue = {
+  ...access,
+  ...checks,
+  ...cli,
+  ...cluster,
+  ...deployment,
+  ...engine,
+  ...facts,
+  ...gate,
+  ...host,
+  ...image,
+  ...lab,
+  ...life,
+  ...measure,
+  ...model,
+  ...rank,
+  ...recipe,
+  ...remote,
+} as const;

@@ -1,0 +1,146 @@
+/** A recipe: what to run, as data. The file is recipe.yaml; a place is {{name}}. */
+
+/** Two languages; where a recipe gives one sentence, both are that sentence. */
+export interface Text {
+  en: string;
+  zh: string;
+}
+
+export type KnobValue = string | number | boolean;
+
+/** One tunable. The names of other tools are aliases: an environment variable or a key of an env file. */
+export interface Knob {
+  type: 'int' | 'float' | 'bool' | 'text' | 'choice' | 'bytes' | 'seconds' | 'path';
+  default: KnobValue;
+  min?: number;
+  max?: number;
+  multipleOf?: number;
+  choices?: string[];
+  unit?: string; // tokens, sequences, fraction
+  says: Text;
+  aliases: string[];
+  source?: string; // where the default was measured or published
+}
+
+/**
+ * When something applies: `head`, `worker`, `keyed` (an API key is used), a knob (true, non-zero or
+ * non-empty), `knob = value`, and `not` before any of them. Nothing else: no template language.
+ */
+export type Condition = string;
+
+/** A word with places, or words that apply only sometimes. */
+export type Words = string | { when: Condition; use: Words[]; otherwise?: Words[] };
+
+/** A value with places; `null` means the variable is absent. A place without a value makes it absent too. */
+export type EnvValue = string | null | { when: Condition; use: EnvValue; otherwise?: EnvValue };
+
+export interface RecipeMount {
+  source: string; // host path with places; a path that starts with ./ is a file of the recipe's folder
+  target: string;
+  readOnly: boolean;
+  when?: Condition;
+}
+
+export interface RecipeContainer {
+  name: string; // with places: {{cluster}}-rank{{rank}}
+  /** What runs before `command`. The image's own entrypoint must be repeated here when it is needed. */
+  entrypoint: string[];
+  command: Words[];
+  env: Record<string, EnvValue>;
+  /** Removed before the engine starts when empty: for NCCL an empty value has a meaning of its own. */
+  unsetWhenEmpty: string[];
+  mounts: RecipeMount[];
+  devices: string[];
+  ulimits: Record<string, number>;
+  shmBytes: number;
+  privileged: boolean;
+  gpus: boolean;
+  restart: 'no' | 'unless-stopped' | 'on-failure' | 'always';
+  stopTimeoutSeconds: number;
+}
+
+export interface RecipeModel {
+  hub: 'huggingface' | 'modelscope' | 'local';
+  repository: string; // owner/name; for local what it is made from
+  revision?: string;
+  directory: string; // host path with places: {{home}}/models/X
+  bytes: number; // whole checkpoint
+  required: string[]; // relative paths that must exist, checked before up
+  license: string;
+}
+
+export interface RecipeImage {
+  reference: string; // name:tag or name@sha256:…
+  /** A docker-load archive on the node, used instead of a registry (the lab, an offline kit). */
+  archive?: string;
+  bytes: number; // what a pull moves
+  variants: Record<string, string>; // named other references
+}
+
+/** Line shapes of a boot beyond vLLM's own, in order; a pattern is a JavaScript regular expression. */
+export interface RecipePhase {
+  id: string;
+  title: Text;
+  pattern: string;
+  after: string; // id of the phase it follows
+  limitSeconds: number;
+}
+
+export interface RecipeBoot {
+  estimateSeconds: number; // before this cluster has a history
+  limitSeconds: number; // the whole wait
+  phaseLimitSeconds: Record<string, number>; // without progress; by phase id
+  phases: RecipePhase[];
+  expects: { kvTokens?: number; kvGiB?: number; maxConcurrency?: number };
+  source?: string;
+}
+
+export interface RecipePatch {
+  run: string[];
+  when?: Condition;
+  success: string;
+}
+
+/** One thing smoke asks; `expect` is judged on the answer's text. */
+export interface SmokeQuestion {
+  id: string;
+  prompt: string;
+  maxTokens: number;
+  expect: { contains?: string; minTokens?: number };
+}
+
+export interface Recipe {
+  format: 1;
+  name: string;
+  title: Text;
+  summary: Text;
+  source: string; // where it was published or measured
+  architectures: ('arm64' | 'amd64')[];
+  nodes: { min: number; max: number };
+  /** For which node counts which tensor parallel size is valid. */
+  tensorParallel: Record<string, number>;
+  transport: 'roce' | 'sockets';
+  model: RecipeModel;
+  image: RecipeImage;
+  api: {
+    port: number;
+    servedName: string; // with places
+    key: 'required' | 'optional';
+    keyEnv: string; // variable in which the engine reads its key
+  };
+  rendezvousPort: number;
+  knobs: Record<string, Knob>;
+  container: RecipeContainer;
+  patches: RecipePatch[];
+  boot: RecipeBoot;
+  smoke: { questions: SmokeQuestion[]; concurrency: number; timeoutSeconds: number };
+  notes?: Text;
+}
+
+/** A recipe as it lies on disk: its folder's files make its hash, which trust and receipts name. */
+export interface LoadedRecipe {
+  recipe: Recipe;
+  folder: string;
+  files: Record<string, string>; // relative path -> base64 content; recipe.yaml among them
+  hash: string; // sha256 hex over names and contents
+}
