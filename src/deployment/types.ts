@@ -5,6 +5,8 @@ export interface Mount {
   source: string; // host path on the unit's node
   target: string;
   readOnly: boolean;
+  /** A folder that is made on the node when it is missing. */
+  create?: true;
 }
 
 export interface SecretMount {

@@ -16,6 +16,7 @@ import { model } from './rooms/model.ts';
 import { rank } from './rooms/rank.ts';
 import { recipe } from './rooms/recipe.ts';
 import { remote } from './rooms/remote.ts';
+import { text } from './rooms/text.ts';
 
 export const catalogue = {
   ...access,
@@ -35,4 +36,5 @@ export const catalogue = {
   ...rank,
   ...recipe,
   ...remote,
+  ...text,
 } as const;

@@ -1,4 +1,8 @@
-/** A recipe: what to run, as data. The file is recipe.yaml; a place is {{name}}. */
+/**
+ * A recipe: what to run, as data. The file is recipe.yaml; a place is `{{name}}` or `{{function word…}}`
+ * (places.ts lists every name and fills them; functions/ holds the functions). A `path` knob is absolute
+ * or starts with `~/`, which is the home of the node the path is used on.
+ */
 
 /** Two languages; where a recipe gives one sentence, both are that sentence. */
 export interface Text {
@@ -39,6 +43,8 @@ export interface RecipeMount {
   target: string;
   readOnly: boolean;
   when?: Condition;
+  /** A folder that is made (0700) on the node when it is missing; without it a missing source refuses `up`. */
+  create?: boolean;
 }
 
 export interface RecipeContainer {
@@ -49,6 +55,10 @@ export interface RecipeContainer {
   env: Record<string, EnvValue>;
   /** Removed before the engine starts when empty: for NCCL an empty value has a meaning of its own. */
   unsetWhenEmpty: string[];
+  /** Put before the image's own value with a colon, where that value is known: PATH, LD_LIBRARY_PATH. */
+  prepend?: Record<string, string>;
+  /** Set only when neither the image nor `env` has the variable: CUDA_HOME. */
+  fallback?: Record<string, string>;
   mounts: RecipeMount[];
   devices: string[];
   ulimits: Record<string, number>;
@@ -70,7 +80,7 @@ export interface RecipeModel {
 }
 
 export interface RecipeImage {
-  reference: string; // name:tag or name@sha256:…
+  reference: string; // name:tag or name@sha256:…, with places of knobs
   /** A docker-load archive on the node, used instead of a registry (the lab, an offline kit). */
   archive?: string;
   bytes: number; // what a pull moves
@@ -93,6 +103,17 @@ export interface RecipeBoot {
   phases: RecipePhase[];
   expects: { kvTokens?: number; kvGiB?: number; maxConcurrency?: number };
   source?: string;
+}
+
+/**
+ * A file made on each node before a start from a JSON file that lies there; all other keys are kept.
+ * In an edit the text of `key` is split at `split`, each part keeps its last path component and gets
+ * `prefix`, and the parts are joined again.
+ */
+export interface RecipePrepared {
+  from: string; // host path with places
+  to: string; // host path with places
+  edits: { key: string; split: string; prefix: string }[];
 }
 
 export interface RecipePatch {
@@ -131,6 +152,7 @@ export interface Recipe {
   rendezvousPort: number;
   knobs: Record<string, Knob>;
   container: RecipeContainer;
+  prepare?: RecipePrepared[];
   patches: RecipePatch[];
   boot: RecipeBoot;
   smoke: { questions: SmokeQuestion[]; concurrency: number; timeoutSeconds: number };

@@ -1,5 +1,87 @@
 import type { Entry } from '../entry.ts';
 
 export const life = {
-  'life.nothing-to-do': { en: 'Nothing to do: already as asked.', zh: '无需操作：已是所要求的状态。' },
+  'life.step.key': { en: 'API key', zh: 'API 密钥' },
+  'life.step.image': { en: 'Image on every node', zh: '各节点上的镜像' },
+  'life.step.folders': { en: 'Folders on every node', zh: '各节点上的目录' },
+  'life.step.ranks': { en: 'Ranks, workers first', zh: '启动 rank，工作节点在先' },
+  'life.step.ready': { en: 'Boot and readiness', zh: '启动过程与就绪' },
+  'life.step.stop': { en: 'Stop every rank', zh: '停止所有 rank' },
+  'life.nothing-to-do': {
+    en: 'Nothing to do: {model} already answers at {url}.',
+    zh: '无需操作：{model} 已在 {url} 应答。',
+  },
+  'life.ready': {
+    en: 'Ready after {seconds} s: {url}  model {model}',
+    zh: '{seconds} 秒后就绪：{url}  模型 {model}',
+  },
+  'life.started': {
+    en: 'Started {units}; not waiting for readiness. See: sparkwright status',
+    zh: '已启动 {units}；不等待就绪。可用 sparkwright status 查看',
+  },
+  'life.key-file': { en: 'API key: {file} (0600; never printed)', zh: 'API 密钥：{file}（0600；从不显示）' },
+  'life.planned': { en: 'This is the plan; nothing was changed.', zh: '以上是计划；没有做任何改动。' },
+  'life.refused': {
+    en: 'Refused: {count} finding(s) stand in the way; nothing was changed.',
+    zh: '已拒绝：有 {count} 项问题阻碍；没有做任何改动。',
+  },
+  'life.declined': { en: 'Not done: the answer was no. Nothing more was changed.', zh: '未执行：回答为否。没有再做任何改动。' },
+  'life.no-fetch': {
+    en: 'The image is absent on {nodes} and --no-fetch was given.',
+    zh: '{nodes} 上缺少镜像，而指定了 --no-fetch。',
+  },
+  'life.action-failed': { en: 'Stopped at: {title} on {node}', zh: '停在：{title}（{node}）' },
+  'life.rank-died': {
+    en: 'rank {rank} on {node} ended during boot (exit {exit}). The lines below are from its log.',
+    zh: 'rank {rank}（{node}）在启动过程中结束（退出码 {exit}）。以下为其日志。',
+  },
+  'life.rank-cause': { en: 'Cause, by rank {rank}: {line}', zh: '原因（rank {rank}）：{line}' },
+  'life.rank-left': {
+    en: 'rank {rank} on {node} still holds memory. Remove both ranks with: sparkwright down',
+    zh: 'rank {rank}（{node}）仍占用内存。可用 sparkwright down 移除所有 rank',
+  },
+  'life.boot-failed': {
+    en: 'The boot failed in the phase “{phase}” after {seconds} s.',
+    zh: '启动在阶段“{phase}”失败，已用 {seconds} 秒。',
+  },
+  'life.boot-timeout': {
+    en: 'Not ready after {seconds} s; the phase reached is “{phase}”. The ranks were left running: sparkwright logs, sparkwright attach, or sparkwright down.',
+    zh: '{seconds} 秒后仍未就绪；当前阶段为“{phase}”。rank 保持运行：可用 sparkwright logs、sparkwright attach 或 sparkwright down。',
+  },
+  'life.boot-stalled': {
+    en: 'No progress in the phase “{phase}” on rank {rank} for {seconds} s (limit {limit} s). The ranks were left running; look with: sparkwright logs --rank {rank}',
+    zh: 'rank {rank} 在阶段“{phase}”已 {seconds} 秒没有进展（上限 {limit} 秒）。rank 保持运行；可用 sparkwright logs --rank {rank} 查看',
+  },
+  'life.node-lost': {
+    en: 'Lost sight of {node}; its rank counts as unknown and the wait goes on.',
+    zh: '与 {node} 失去联系；其 rank 视为未知，继续等待。',
+  },
+  'life.not-answering': {
+    en: 'The engine says it serves, but a completion failed: {why}',
+    zh: '引擎声称已提供服务，但补全请求失败：{why}',
+  },
+  'life.boot-facts': {
+    en: 'KV cache {kvTokens} tokens, concurrency {maxConcurrency} at full context',
+    zh: 'KV 缓存 {kvTokens} 个 token，满上下文并发 {maxConcurrency}',
+  },
+  'life.stopped': { en: 'Stopped; nothing of {cluster} runs on {nodes}.', zh: '已停止；{nodes} 上没有 {cluster} 的任何容器。' },
+  'life.already-down': { en: 'Nothing to do: nothing of {cluster} runs on {nodes}.', zh: '无需操作：{nodes} 上没有 {cluster} 的任何容器。' },
+  'life.stop-failed': {
+    en: 'Not proven stopped on {nodes}. A rank there may hold memory and may come back at its next start; run down again when it is reachable.',
+    zh: '无法证明 {nodes} 已停止。那里的 rank 可能仍占用内存，并可能在下次开机时恢复；待其可达后请再次执行 down。',
+  },
+  'life.interrupted': {
+    en: 'Interrupted; the ranks go on booting. up again attaches, down stops them.',
+    zh: '已中断；rank 仍在继续启动。再次执行 up 会接入，执行 down 会停止。',
+  },
+  'life.no-deployment': { en: 'Nothing of {cluster} runs; start it with: sparkwright up', zh: '{cluster} 没有任何容器在运行；请用 sparkwright up 启动' },
+  'life.no-key': { en: 'No API key file at {file}; up makes it.', zh: '{file} 没有 API 密钥文件；up 会创建它。' },
+  'life.smoke-ok': { en: 'Smoke test passed: {passed}/{total} checks.', zh: '冒烟测试通过：{passed}/{total} 项检查。' },
+  'life.smoke-failed': { en: 'Smoke test failed: {passed}/{total} checks passed.', zh: '冒烟测试未通过：{passed}/{total} 项检查通过。' },
+  'life.later.ranks': {
+    en: 'known after the image is there: container ids',
+    zh: '镜像就位后才能确定：容器标识',
+  },
+  'life.later.ready': { en: 'known after the ranks started: the boot', zh: 'rank 启动后才能确定：启动过程' },
+  'life.folder': { en: 'make {path}', zh: '创建 {path}' },
 } as const satisfies Record<string, Entry>;

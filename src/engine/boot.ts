@@ -1,0 +1,257 @@
+/** Reads the logs of all ranks of one boot, line by line, and says where it stands. Holds no clock. */
+import type { Message } from '../message/message.ts';
+import { type BootFacts, type FactName, factsIn, mergeFacts } from './bootfacts.ts';
+import type { BootRecord } from './estimate.ts';
+import { type EngineFailure, failureIn, rootCause } from './failures.ts';
+import { barIn, type LogLine, parseLine, segments, showsKey } from './line.ts';
+import { type BootPhase, bootPhases } from './phases.ts';
+import { type Stall, type StallLimits, stallIn } from './stall.ts';
+import { type BootWarning, warningsIn } from './warnings.ts';
+
+export interface BootProgress {
+  done: number;
+  total: number;
+  unit: 'items' | 'percent';
+}
+
+/** What one line changed. `atMs` is the node's time of the line where its log has one. */
+export type BootUpdate =
+  | { type: 'phase'; rank: number; phase: string; title: Message; atMs: number; left?: LeftPhase }
+  | { type: 'progress'; rank: number; phase: string; progress: BootProgress }
+  | { type: 'fact'; rank: number; name: FactName; value: string | number }
+  | { type: 'warning'; rank: number; warning: BootWarning }
+  /** A reason, not yet an end: whether a rank is dead its process says, and some errors are survived. */
+  | { type: 'failure'; rank: number; failure: EngineFailure }
+  /** The container started anew within the same log; everything read of this rank before is forgotten. */
+  | { type: 'restarted'; rank: number; lives: number };
+
+export interface LeftPhase {
+  phase: string;
+  spentMs: number;
+}
+
+interface RankReading {
+  place: number;
+  begunMs: number | undefined; // of the phase, by the node's clock
+  left: LeftPhase[];
+  progress: BootProgress | undefined;
+  facts: BootFacts;
+  lines: number;
+  lives: number;
+  shownMs: number | undefined; // when the last line that shows life came, by the reader's clock
+}
+
+export interface RankBoot {
+  rank: number;
+  phase: string;
+  title: Message;
+  spentMs: number;
+  progress: BootProgress | undefined;
+  lives: number;
+}
+
+/** Said again and again by a rank that waits: no sign of progress. */
+const CHATTER = [
+  /^No available shared memory broadcast block found in /,
+  /\bTCP client failed to connect\/validate to host /,
+  /\bclient socket has failed to connect to /,
+  /^Avg prompt throughput: |^Engine \d+: Avg prompt throughput: /,
+  /"(?:GET|POST|HEAD) \S+ HTTP\/[\d.]+" \d{3}/,
+];
+
+const fresh = (lives: number): RankReading => ({
+  place: -1,
+  begunMs: undefined,
+  left: [],
+  progress: undefined,
+  facts: {},
+  lines: 0,
+  lives,
+  shownMs: undefined,
+});
+
+export class BootReader {
+  readonly phases: BootPhase[];
+  #ranks = new Map<number, RankReading>();
+  #failures: EngineFailure[] = [];
+  #warnings = new Map<string, BootWarning>();
+  #startedMs: number | undefined;
+  #readyMs: number | undefined;
+
+  /** `phases` from bootPhases(); `ranks` how many there are, so that one that says nothing is seen too. */
+  constructor(options: { ranks: number; phases?: BootPhase[] }) {
+    this.phases = options.phases ?? bootPhases();
+    for (let rank = 0; rank < options.ranks; rank += 1) this.#ranks.set(rank, fresh(1));
+  }
+
+  /** A rank's container has been started: its silence counts from here. */
+  started(rank: number, atMs: number): BootUpdate[] {
+    return this.#move(rank, 0, atMs, atMs);
+  }
+
+  /** One line of a rank's log as it came, with the time at which it came; colours and bars may be in it. */
+  feed(rank: number, raw: string, atMs: number): BootUpdate[] {
+    const updates: BootUpdate[] = [];
+    const reading = this.#rank(rank);
+    reading.lines += 1;
+    if (showsKey(raw)) this.#warn({ id: 'key-in-log', rank, name: '', text: '' }, updates);
+    for (const piece of segments(raw)) this.#read(rank, parseLine(piece), atMs, updates);
+    return updates;
+  }
+
+  #read(rank: number, line: LogLine, atMs: number, updates: BootUpdate[]): void {
+    const whenMs = line.atMs ?? atMs;
+    if (this.#isNewLife(rank, line)) {
+      const lives = this.#rank(rank).lives + 1;
+      this.#ranks.set(rank, { ...fresh(lives), lines: this.#rank(rank).lines });
+      this.#failures = this.#failures.filter((one) => one.rank !== rank);
+      if (rank === 0) this.#readyMs = undefined;
+      updates.push({ type: 'restarted', rank, lives });
+    }
+    if (this.#rank(rank).place < 0) updates.push(...this.#move(rank, 0, whenMs, atMs));
+    const reading = this.#rank(rank);
+    if (line.text !== '' && !CHATTER.some((one) => one.test(line.text))) reading.shownMs = atMs;
+
+    const place = this.#placeOf(rank, line.text);
+    if (place > reading.place) updates.push(...this.#move(rank, place, whenMs, atMs));
+
+    const bar = barIn(line.text);
+    if (bar !== undefined && bar.total > 0) {
+      const progress: BootProgress = { done: bar.done, total: bar.total, unit: 'items' };
+      if (progress.done !== reading.progress?.done || progress.total !== reading.progress.total) {
+        reading.progress = progress;
+        updates.push({ type: 'progress', rank, phase: this.#phase(reading.place).id, progress });
+      }
+    }
+
+    const facts = factsIn(line.text, reading.facts);
+    for (const [name, value] of Object.entries(facts)) {
+      if (reading.facts[name as FactName] === value) continue;
+      updates.push({ type: 'fact', rank, name: name as FactName, value });
+    }
+    Object.assign(reading.facts, facts);
+
+    for (const warning of warningsIn(line.text, rank)) this.#warn(warning, updates);
+
+    const failure = failureIn(line, { rank, line: reading.lines, serving: this.#readyMs !== undefined });
+    if (failure !== undefined && !this.#failures.some((one) => one.rank === rank && one.id === failure.id)) {
+      this.#failures.push(failure);
+      updates.push({ type: 'failure', rank, failure });
+    }
+  }
+
+  /** `docker logs` of a restarted container goes on in the same log: its arguments are printed a second time. */
+  #isNewLife(rank: number, line: LogLine): boolean {
+    const arguments_ = this.phases.findIndex((phase) => phase.id === 'engine');
+    if (this.#rank(rank).place <= arguments_) return false;
+    if (line.process !== 'APIServer' && line.process !== 'MainProcess') return false;
+    return /^(?:non-default args: |Resolved architecture: )/.test(line.text);
+  }
+
+  #move(rank: number, place: number, whenMs: number, atMs: number): BootUpdate[] {
+    const reading = this.#rank(rank);
+    if (place <= reading.place) return [];
+    const old = this.phases[reading.place];
+    const left =
+      old === undefined ? undefined : { phase: old.id, spentMs: Math.max(0, whenMs - (reading.begunMs ?? whenMs)) };
+    if (left !== undefined) reading.left.push(left);
+    reading.place = place;
+    reading.begunMs = whenMs;
+    reading.shownMs = atMs;
+    reading.progress = undefined;
+    if (this.#startedMs === undefined || whenMs < this.#startedMs) this.#startedMs = whenMs;
+    const phase = this.#phase(place);
+    const updates: BootUpdate[] = [
+      { type: 'phase', rank, phase: phase.id, title: phase.title, atMs: whenMs, ...(left && { left }) },
+    ];
+    if (rank === 0 && place === this.phases.length - 1) {
+      this.#readyMs = whenMs;
+      // A worker never says that it is ready; it is when the head is.
+      for (const [other, their] of this.#ranks) {
+        if (other !== 0 && their.place >= 0) updates.push(...this.#move(other, place, whenMs, atMs));
+      }
+    }
+    return updates;
+  }
+
+  /** The furthest phase that this text begins, for a rank that may say it; -1 when it begins none. */
+  #placeOf(rank: number, text: string): number {
+    return this.phases.findLastIndex(
+      (phase) => (phase.saidBy === 'all' || rank === 0) && phase.begins.some((one) => one.test(text)),
+    );
+  }
+
+  #warn(warning: BootWarning, updates: BootUpdate[]): void {
+    const key = `${warning.id} ${warning.name} ${warning.rank}`;
+    if (this.#warnings.has(key)) return;
+    this.#warnings.set(key, warning);
+    updates.push({ type: 'warning', rank: warning.rank, warning });
+  }
+
+  #rank(rank: number): RankReading {
+    let reading = this.#ranks.get(rank);
+    if (reading === undefined) {
+      reading = fresh(1);
+      this.#ranks.set(rank, reading);
+    }
+    return reading;
+  }
+
+  #phase(place: number): BootPhase {
+    const phase = this.phases[Math.max(0, place)];
+    if (phase === undefined) throw new RangeError(`no phase ${place}`);
+    return phase;
+  }
+
+  /** Where a rank is and how long it has been there; `nowMs` by the node's clock or near it. */
+  at(rank: number, nowMs: number): RankBoot {
+    const reading = this.#rank(rank);
+    const phase = this.#phase(reading.place);
+    const spentMs = reading.begunMs === undefined ? 0 : Math.max(0, nowMs - reading.begunMs);
+    return { rank, phase: phase.id, title: phase.title, spentMs, progress: reading.progress, lives: reading.lives };
+  }
+
+  /** The API is up by the head's own word. Whether it answers, `probeReady` finds out. */
+  get serving(): boolean {
+    return this.#readyMs !== undefined;
+  }
+
+  facts(): BootFacts {
+    return mergeFacts([...this.#ranks].sort(([a], [b]) => a - b).map(([, reading]) => reading.facts));
+  }
+
+  warnings(): BootWarning[] {
+    return [...this.#warnings.values()];
+  }
+
+  /** The failure closest to the root, over all ranks. */
+  cause(): EngineFailure | undefined {
+    return rootCause(this.#failures);
+  }
+
+  /** A standstill, by the time at which lines came, so that a node's wrong clock cannot feign one. */
+  noProgressVerdict(nowMs: number, limits: StallLimits): Stall | undefined {
+    if (this.serving) return undefined;
+    const positions = [...this.#ranks].map(([rank, reading]) => ({
+      rank,
+      place: Math.max(0, reading.place),
+      silentMs: Math.max(0, nowMs - (reading.shownMs ?? nowMs)),
+    }));
+    return stallIn(positions, this.phases, limits);
+  }
+
+  /** What to keep of a boot that became ready at `readyMs` (the log's word when not given). */
+  record(readyMs: number | undefined = this.#readyMs): BootRecord {
+    const end = readyMs ?? this.#startedMs ?? 0;
+    const facts = this.facts();
+    return {
+      seconds: Math.max(0, end - (this.#startedMs ?? end)) / 1000,
+      phases: [...this.#ranks].flatMap(([rank, reading]) =>
+        reading.left.map(({ phase, spentMs }) => ({ rank, phase, seconds: spentMs / 1000 })),
+      ),
+      ...(facts.kvTokens !== undefined && { kvTokens: facts.kvTokens }),
+      ...(facts.maxConcurrency !== undefined && { maxConcurrency: facts.maxConcurrency }),
+      ...(facts.kvGiB !== undefined && { kvGiB: facts.kvGiB }),
+    };
+  }
+}

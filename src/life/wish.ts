@@ -1,0 +1,58 @@
+/** What a person wants of a deployment: a verb with everything it needs, so that nothing depends on the asker's files. */
+import type { Language, Message } from '../message/message.ts';
+import type { ExitCode } from '../text/failure.ts';
+
+export interface UpOptions {
+  fetch: boolean;
+  wait: boolean;
+  waitMs?: number;
+  exitCode: boolean;
+  dryRun: boolean;
+  yes: boolean;
+}
+
+export interface DownOptions {
+  dryRun: boolean;
+  yes: boolean;
+}
+
+export interface LogsOptions {
+  rank?: number;
+  tail: number;
+  follow: boolean;
+}
+
+export interface RenderOptions {
+  rank?: number;
+  format: 'docker' | 'json' | 'compose';
+}
+
+export type VerbRequest =
+  | { verb: 'up'; options: UpOptions }
+  | { verb: 'restart'; options: UpOptions }
+  | { verb: 'down'; options: DownOptions }
+  | { verb: 'status'; options: Record<string, never> }
+  | { verb: 'logs'; options: LogsOptions }
+  | { verb: 'smoke'; options: { ask?: string } }
+  | { verb: 'render'; options: RenderOptions };
+
+export interface RequestBase {
+  version: 1;
+  language: Language;
+  cluster: { text: string; file: string };
+  /** The recipe's folder, as relative path -> base64; its hash names it. */
+  recipe: { name: string; files: Record<string, string> };
+  /** Values of `--set`. */
+  set: Record<string, string>;
+  /** Variables of the asker's environment that are aliases of the recipe's knobs; nothing else of it travels. */
+  environment: Record<string, string>;
+}
+
+export type Request = RequestBase & VerbRequest;
+
+/** How a verb ended: the exit code of cli.md, a sentence, and the document for `--json`. */
+export interface Ended {
+  exit: ExitCode;
+  message?: Message;
+  document?: unknown;
+}

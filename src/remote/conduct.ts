@@ -1,0 +1,168 @@
+/** Has a verb done by the head and hands over its events. The head may be this machine: then only the way differs. */
+import { randomBytes } from 'node:crypto';
+import type { Event } from '../event/types.ts';
+import type { Host } from '../host/types.ts';
+import type { Ended, Request } from '../life/wish.ts';
+import { type Message, msg } from '../message/message.ts';
+import { EXIT, Failure } from '../text/failure.ts';
+import { shq } from '../text/quote.ts';
+import { outputOf } from './place.ts';
+import { outlivesAsker, requestDigest, runIdFrom } from './request.ts';
+import {
+  answerScript,
+  followScript,
+  interruptScript,
+  listScript,
+  type RunLine,
+  readRunLines,
+  startScript,
+} from './runs.ts';
+
+export interface Conductor {
+  head: Host;
+  /** Words that start sparkwright on the head. */
+  tool: readonly string[];
+  cluster: string;
+  show(event: Event): void;
+  note(message: Message): void;
+  ask(message: Message): Promise<boolean>;
+  /** Ends our watching; the run on the head is left alone. */
+  detach: AbortSignal;
+  /** Calls back when the person presses Ctrl+C the first time. */
+  onInterrupt(callback: () => void): void;
+}
+
+/** Runs a verb: those that change something outlive us, the others end with our connection. */
+export async function conduct(request: Request, conductor: Conductor): Promise<Ended> {
+  return outlivesAsker(request.verb)
+    ? await conductRun(request, conductor)
+    : await conductCall(request, conductor);
+}
+
+async function conductRun(request: Request, conductor: Conductor): Promise<Ended> {
+  const { head, cluster } = conductor;
+  const digest = requestDigest(request);
+  const live = (await listRuns(conductor)).filter((run) => run.live);
+  const same = live.find((run) => run.digest === digest && run.verb === request.verb);
+  if (same !== undefined) {
+    conductor.note(msg('remote.attached', { run: same.id, verb: same.verb, node: head.name }));
+    return await followRun(same.id, conductor);
+  }
+  const other = live[0];
+  if (other !== undefined) {
+    throw new Failure(
+      msg('remote.other-run', { node: head.name, verb: other.verb, run: other.id }),
+      EXIT.held,
+    );
+  }
+  const id = runIdFrom(new Date(), randomBytes(4));
+  const script = startScript(cluster, id, conductor.tool, { verb: request.verb, digest });
+  outputOf(
+    await head.run(script, { deadlineMs: 30_000, signal: conductor.detach, stdin: JSON.stringify(request) }),
+    head.name,
+  );
+  return await followRun(id, conductor);
+}
+
+/** The runs of this cluster that the head knows, oldest first. */
+async function listRuns(conductor: Conductor): Promise<RunLine[]> {
+  const options = { deadlineMs: 20_000, signal: conductor.detach };
+  return readRunLines(
+    outputOf(await conductor.head.run(listScript(conductor.cluster), options), conductor.head.name),
+  );
+}
+
+/** Finds the run that is under way, or the last one, and shows it from its first event. */
+export async function attach(conductor: Conductor): Promise<Ended> {
+  const runs = await listRuns(conductor);
+  const run = runs.findLast((candidate) => candidate.live) ?? runs.at(-1);
+  if (run === undefined) {
+    const { cluster, head } = conductor;
+    throw new Failure(msg('remote.no-run', { cluster, node: head.name }), EXIT.failed);
+  }
+  conductor.note(msg('remote.attached', { run: run.id, verb: run.verb, node: conductor.head.name }));
+  return await followRun(run.id, conductor);
+}
+
+/** Shows a run's events to its end; a broken connection is mended as long as the person stays. */
+async function followRun(id: string, conductor: Conductor): Promise<Ended> {
+  const { head, cluster, detach } = conductor;
+  let seen = 0;
+  let result: Ended | undefined;
+  conductor.onInterrupt(() => {
+    conductor.note(msg('remote.stopping', { run: id }));
+    head.run(interruptScript(cluster, id), { deadlineMs: 20_000 }).catch(() => undefined);
+  });
+  for (let broken = 0; broken < 5; ) {
+    const outcome = await head.follow(followScript(cluster, id), {
+      deadlineMs: 24 * 3_600_000,
+      signal: detach,
+      onLine(line, stream) {
+        const event = stream === 'stdout' ? eventFrom(line) : undefined;
+        if (event === undefined || event.seq <= seen) return;
+        seen = event.seq;
+        broken = 0;
+        if (event.type === 'result') result = endedFrom(event);
+        else if (event.type === 'question') answer(event.id, event.message);
+        conductor.show(event);
+      },
+    });
+    if (result !== undefined) return result;
+    if (detach.aborted || outcome.kind === 'cancelled') {
+      throw new Failure(msg('remote.detached', { run: id, node: head.name }), EXIT.interrupted);
+    }
+    if (outcome.kind === 'exit') {
+      throw new Failure(msg('remote.vanished', { run: id, node: head.name }), EXIT.failed);
+    }
+    broken += 1;
+    await new Promise((done) => setTimeout(done, 1_000 * broken));
+  }
+  throw new Failure(msg('remote.lost', { run: id, node: head.name }), EXIT.failed);
+
+  function answer(question: string, message: Message): void {
+    conductor
+      .ask(message)
+      .then((yes) => head.run(answerScript(cluster, id, question, yes), { deadlineMs: 20_000 }))
+      .catch(() => undefined);
+  }
+}
+
+/** A verb that only reads: the request goes in, events come out, our end is its end. */
+async function conductCall(request: Request, conductor: Conductor): Promise<Ended> {
+  const { head } = conductor;
+  let result: Ended | undefined;
+  const cancel = new AbortController();
+  conductor.onInterrupt(() => cancel.abort());
+  const outcome = await head.follow(`exec ${conductor.tool.map(shq).join(' ')} __serve -`, {
+    deadlineMs: 24 * 3_600_000,
+    signal: AbortSignal.any([cancel.signal, conductor.detach]),
+    stdin: JSON.stringify(request),
+    onLine(line, stream) {
+      const event = stream === 'stdout' ? eventFrom(line) : undefined;
+      if (event === undefined) return;
+      if (event.type === 'result') result = endedFrom(event);
+      conductor.show(event);
+    },
+  });
+  if (result !== undefined) return result;
+  outputOf(outcome, head.name);
+  throw new Failure(msg('remote.vanished', { run: request.verb, node: head.name }), EXIT.failed);
+}
+
+function endedFrom(event: Extract<Event, { type: 'result' }>): Ended {
+  const { exit, message, document } = event;
+  const code = Object.values(EXIT).find((known) => known === exit) ?? EXIT.failed;
+  return { exit: code, ...(message && { message }), ...(document !== undefined && { document }) };
+}
+
+/** Reads one event line; a banner or a torn line is passed over. */
+export function eventFrom(line: string): Event | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    const event = value as Partial<Event>;
+    return typeof event.seq === 'number' && typeof event.type === 'string' ? (value as Event) : undefined;
+  } catch {
+    return undefined;
+  }
+}

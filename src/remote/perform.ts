@@ -1,0 +1,31 @@
+/** From a request to the workflow that does it. The only place that knows which verb is which workflow. */
+import type { Bus } from '../event/bus.ts';
+import { openSite } from '../life/site.ts';
+import type { Ended, Request } from '../life/wish.ts';
+import type { Message } from '../message/message.ts';
+
+export interface Circumstances {
+  bus: Bus;
+  ask(message: Message): Promise<boolean>;
+  signal: AbortSignal;
+}
+
+export async function perform(request: Request, circumstances: Circumstances): Promise<Ended> {
+  await using site = await openSite(request, circumstances);
+  switch (request.verb) {
+    case 'up':
+      return await (await import('../life/up.ts')).up(site, request.options);
+    case 'down':
+      return await (await import('../life/down.ts')).down(site, request.options);
+    case 'restart':
+      return await (await import('../life/restart.ts')).restart(site, request.options);
+    case 'status':
+      return await (await import('../life/status.ts')).status(site);
+    case 'logs':
+      return await (await import('../life/logs.ts')).logs(site, request.options);
+    case 'render':
+      return await (await import('../life/render.ts')).render(site, request.options);
+    case 'smoke':
+      return await (await import('../life/smoke.ts')).smoke(site, request.options);
+  }
+}

@@ -1,0 +1,54 @@
+/** What is wrong in a file that a person wrote: each complaint with its line, shown with the line itself. */
+import { type Language, type Message, msg, say } from '../message/message.ts';
+import { EXIT, Failure } from './failure.ts';
+import { safeLine } from './safe.ts';
+
+export interface LocatedIssue {
+  file: string;
+  line: number; // 1-based
+  column: number; // 1-based
+  message: Message;
+  hint?: Message; // the nearest word, or what to write instead
+  /** The line as it stands in the file. */
+  excerpt?: string;
+}
+
+/** All that is wrong in one file. Exit 2: nothing was done. */
+export class FileFailure extends Failure {
+  readonly issues: readonly LocatedIssue[];
+
+  constructor(file: string, issues: readonly LocatedIssue[]) {
+    super(msg('text.file.issues', { file, count: issues.length }), EXIT.usage);
+    this.name = 'FileFailure';
+    this.issues = issues;
+  }
+}
+
+/** One issue as a person sees it: place, sentence, hint; then the line with a mark under the column. */
+export function issueLines(issue: LocatedIssue, language: Language): string[] {
+  const hint = issue.hint === undefined ? '' : `${language === 'zh' ? '；' : '; '}${say(issue.hint, language)}`;
+  const colon = language === 'zh' ? '：' : ': ';
+  const head = `${safeLine(issue.file)}:${issue.line}:${issue.column}${colon}${safeLine(say(issue.message, language))}${safeLine(hint)}`;
+  if (issue.excerpt === undefined || issue.excerpt.trim() === '') return [head];
+  return [head, ...excerptLines(issue.excerpt, issue.column)];
+}
+
+/** At most 100 characters of the line, with the marked column among them. */
+function excerptLines(line: string, column: number): string[] {
+  const from = column > 90 ? column - 60 : 0;
+  const shown = line.slice(from, from + 100).replace(/\t/g, ' ');
+  const mark = shown.slice(0, Math.max(0, column - 1 - from));
+  const clean = safeLine(`|${shown}|`).slice(1, -1);
+  // Wide letters take two cells: the mark only points when the text before it is plain.
+  const plain = /^[\x20-\x7e]*$/.test(mark) && clean.startsWith(mark);
+  return [`    ${clean}`, ...(plain ? [`    ${' '.repeat(mark.length)}^`] : [])];
+}
+
+/** Every line a person sees of a failure: its sentence, then its issues or its evidence. */
+export function failureLines(failure: Failure, language: Language): string[] {
+  const said = say(failure.said, language);
+  if (failure instanceof FileFailure) {
+    return [said, ...failure.issues.flatMap((issue) => issueLines(issue, language))];
+  }
+  return failure.evidence === undefined ? [said] : [said, failure.evidence];
+}
