@@ -53,7 +53,10 @@ const lists = [
 
 /** How specific a wheel is, most telling first; of several that fit, the most specific is what uv takes. */
 function rank(file: string): [boolean, boolean, number] {
-  const [python = '', , platform = ''] = file.replace(/\.whl$/, '').split('-').slice(-3);
+  const [python = '', , platform = ''] = file
+    .replace(/\.whl$/, '')
+    .split('-')
+    .slice(-3);
   const glibc = [...platform.matchAll(/manylinux_2_(\d+)/g)].map((match) => Number(match[1]));
   return [python === 'cp311', platform !== 'any', Math.max(0, ...glibc)];
 }

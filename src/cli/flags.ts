@@ -63,7 +63,12 @@ export function durationFlag(name: string, text: string | undefined): number | u
 }
 
 /** A whole number flag within a range. */
-export function countFlag(name: string, text: string | undefined, least: number, most: number): number | undefined {
+export function countFlag(
+  name: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!Number.isInteger(value) || value < least || value > most) {

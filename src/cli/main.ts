@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, Option } from 'commander';
 import { type Language, languageFrom, type Message, msg, say } from '../message/message.ts';
 import { toolVersion } from '../text/version.ts';
+import { usageSentence } from './usage.ts';
 import { register as attach } from './verbs/attach.ts';
 import { register as config } from './verbs/config.ts';
 import { register as down } from './verbs/down.ts';
@@ -17,7 +18,6 @@ import { register as serve } from './verbs/serve.ts';
 import { register as smoke } from './verbs/smoke.ts';
 import { register as status } from './verbs/status.ts';
 import { register as up } from './verbs/up.ts';
-import { usageSentence } from './usage.ts';
 
 enableCompileCache();
 
@@ -28,7 +28,7 @@ function languageOf(words: readonly string[]): Language {
   return languageFrom(flag, process.env);
 }
 
-function programFor(language: Language): Command {
+export function programFor(language: Language): Command {
   const tell = (message: Message) => say(message, language);
   const program = new Command('sparkwright');
   program
@@ -49,7 +49,22 @@ function programFor(language: Language): Command {
     .addOption(new Option('--lang <language>', tell(msg('cli.flag.lang'))).choices(['en', 'zh']))
     .option('--timeout <duration>', tell(msg('cli.flag.timeout')))
     .showSuggestionAfterError(false);
-  for (const register of [init, up, down, restart, status, logs, attach, smoke, render, recipe, config, schema, lab, serve]) {
+  for (const register of [
+    init,
+    up,
+    down,
+    restart,
+    status,
+    logs,
+    attach,
+    smoke,
+    render,
+    recipe,
+    config,
+    schema,
+    lab,
+    serve,
+  ]) {
     register(program, tell);
   }
   const quieten = (command: Command) => {
@@ -83,7 +98,11 @@ export async function main(words: string[]): Promise<number> {
       return 2;
     }
     const { reportFailure } = await import('./report/failure.ts');
-    return reportFailure(error, { language, json: words.includes('--json'), verbose: words.includes('--verbose') || words.includes('-v') });
+    return reportFailure(error, {
+      language,
+      json: words.includes('--json'),
+      verbose: words.includes('--verbose') || words.includes('-v'),
+    });
   }
 }
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadCluster, findClusterFile } from '../cluster/load.ts';
+import { findClusterFile, loadCluster } from '../cluster/load.ts';
 import type { LoadedCluster } from '../cluster/types.ts';
 import { localHost } from '../host/local.ts';
 import { isThisMachine, localIdentity } from '../host/reach.ts';
@@ -48,7 +48,11 @@ export function requestBase(loaded: Loaded, flags: Flags): RequestBase {
 }
 
 /** Does a verb on the head and sets the exit code. */
-export async function onHead(flags: Flags, verb: VerbRequest, document?: ViewOptions['document']): Promise<void> {
+export async function onHead(
+  flags: Flags,
+  verb: VerbRequest,
+  document?: ViewOptions['document'],
+): Promise<void> {
   const loaded = await loadBoth(flags);
   const request = { ...requestBase(loaded, flags), ...verb } as Request;
   await withConductor(flags, loaded, document, (conductor) => conduct(request, conductor));
@@ -131,7 +135,10 @@ function bundleFolder(): string {
 /** Folders where portable builds may lie: named, beside the bundle (dist/portable), or beside the checkout. */
 function buildFolders(): string[] {
   const named = process.env.SPARKWRIGHT_PORTABLE_DIR;
-  const folders = [join(bundleFolder(), '..', 'portable'), join(bundleFolder(), '..', '..', 'dist', 'portable')];
+  const folders = [
+    join(bundleFolder(), '..', 'portable'),
+    join(bundleFolder(), '..', '..', 'dist', 'portable'),
+  ];
   return named === undefined || named === '' ? folders : [named, ...folders];
 }
 

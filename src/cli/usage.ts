@@ -10,7 +10,11 @@ export function usageSentence(error: CommanderError, program: Command, words: re
     case 'commander.unknownOption':
       return withNearest('option', quoted, optionNames(command));
     case 'commander.unknownCommand':
-      return withNearest('verb', quoted, command.commands.map((each) => each.name()).filter((name) => !name.startsWith('__')));
+      return withNearest(
+        'verb',
+        quoted,
+        command.commands.map((each) => each.name()).filter((name) => !name.startsWith('__')),
+      );
     case 'commander.excessArguments':
       return excess(command, words);
     case 'commander.help':
@@ -24,13 +28,17 @@ export function usageSentence(error: CommanderError, program: Command, words: re
 function excess(command: Command, words: readonly string[]): Message {
   const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith('__'));
   const stray = words.filter((word) => !word.startsWith('-') && word !== command.name()).at(-1) ?? '';
-  return names.length > 0 ? withNearest('verb', stray, names) : msg('cli.usage.excess', { word: stray, command: fullName(command) });
+  return names.length > 0
+    ? withNearest('verb', stray, names)
+    : msg('cli.usage.excess', { word: stray, command: fullName(command) });
 }
 
 function withNearest(kind: 'option' | 'verb', word: string, valid: string[]): Message {
   const near = nearest(word, valid);
   if (kind === 'option') {
-    return near === undefined ? msg('cli.usage.option', { word }) : msg('cli.usage.option-near', { word, near });
+    return near === undefined
+      ? msg('cli.usage.option', { word })
+      : msg('cli.usage.option-near', { word, near });
   }
   return near === undefined
     ? msg('cli.usage.verb', { word, valid: valid.join(', ') })

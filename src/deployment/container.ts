@@ -90,7 +90,9 @@ function environmentOf(wish: ContainerWish, secrets: readonly SecretMount[]) {
 function mountOf(mount: RecipeMount, wish: ContainerWish): Mount {
   const source = fillOrFail(mount.source, wish.values);
   return {
-    source: /^\.\/?/.test(source) ? `${wish.recipeFolder}/${source.replace(/^\.\/?/, '')}`.replace(/\/$/, '') : source,
+    source: /^\.\/?/.test(source)
+      ? `${wish.recipeFolder}/${source.replace(/^\.\/?/, '')}`.replace(/\/$/, '')
+      : source,
     target: fillOrFail(mount.target, wish.values),
     readOnly: mount.readOnly,
     ...(mount.create === true ? { create: true } : {}),

@@ -12,7 +12,17 @@ export function forecastOf(recipe: Recipe, nodes: readonly string[]): ForecastLi
       bytes: Math.ceil(recipe.model.bytes / parts),
       source: 'recipe: model.bytes',
     },
-    { node, label: msg('deployment.forecast.checkpoint'), bytes: recipe.model.bytes, source: 'recipe: model.bytes' },
-    { node, label: msg('deployment.forecast.image'), bytes: recipe.image.bytes, source: 'recipe: image.bytes' },
+    {
+      node,
+      label: msg('deployment.forecast.checkpoint'),
+      bytes: recipe.model.bytes,
+      source: 'recipe: model.bytes',
+    },
+    {
+      node,
+      label: msg('deployment.forecast.image'),
+      bytes: recipe.image.bytes,
+      source: 'recipe: image.bytes',
+    },
   ]);
 }

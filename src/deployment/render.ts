@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import { say } from '../message/message.ts';
 import { shline } from '../text/quote.ts';
 import { bindsOf, containerWords } from './docker.ts';
+import { inStartOrder } from './order.ts';
 import type { Container, Deployment, Unit } from './types.ts';
 
 /** The document of `render --format json`; its field names are a contract (cli.md). Secrets are named, never read. */
@@ -61,18 +62,6 @@ export function renderCompose(deployment: Deployment): string {
       return `# ${unit.unit}, on ${unit.node}\n${stringify(dollarsDoubled(project), { lineWidth: 0 })}`;
     })
     .join('---\n');
-}
-
-/** Units such that none comes before one it follows; what is followed but not among them is not waited for. */
-export function inStartOrder(units: readonly Unit[]): Unit[] {
-  const left = [...units];
-  const placed: Unit[] = [];
-  while (left.length > 0) {
-    const next = left.findIndex((unit) => !left.some((other) => unit.follows.includes(other.unit)));
-    if (next < 0) throw new RangeError('units follow each other in a circle');
-    placed.push(...left.splice(next, 1));
-  }
-  return placed;
 }
 
 function service(container: Container) {

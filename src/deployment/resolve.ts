@@ -10,8 +10,8 @@ import { keyFile, recipeFolder, stateFolder, underHome } from './folders.ts';
 import { forecastOf } from './forecast.ts';
 import { homeOf } from './home.ts';
 import { LABEL } from './labels.ts';
-import { fabricView } from './ports.ts';
 import { membersOf } from './members.ts';
+import { fabricView } from './ports.ts';
 import { specHash } from './spec.ts';
 import type { Deployment, NodeLink, Setting, Unit } from './types.ts';
 
@@ -83,7 +83,10 @@ function assemble(wish: DeploymentWish, places: readonly Place[], settings: Sett
     },
     links: places.map((place) => place.link),
     settings,
-    forecast: forecastOf(recipe.recipe, places.map((place) => place.node.name)),
+    forecast: forecastOf(
+      recipe.recipe,
+      places.map((place) => place.node.name),
+    ),
   };
 }
 
@@ -100,7 +103,11 @@ function unitOf(shared: Shared, place: Place): Unit {
   const { rank } = place;
   const unit = `rank${rank}`;
   const values = valuesOf(shared, place);
-  const circumstances: Circumstances = { role: rank === 0 ? 'head' : 'worker', keyed: true, knobs: knobsOf(shared, place) };
+  const circumstances: Circumstances = {
+    role: rank === 0 ? 'head' : 'worker',
+    keyed: true,
+    knobs: knobsOf(shared, place),
+  };
   const made = containerOf({
     recipe: recipe.recipe,
     circumstances,

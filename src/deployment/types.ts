@@ -1,5 +1,8 @@
 /** The deployment: recipe + cluster + facts resolved. Pure data; `render --format json` prints it. */
 import type { Message } from '../message/message.ts';
+import type { Setting } from '../recipe/types.ts';
+
+export type { Setting };
 
 export interface Mount {
   source: string; // host path on the unit's node
@@ -93,14 +96,6 @@ export interface Deployment {
   links: NodeLink[];
   settings: Setting[];
   forecast: ForecastLine[];
-}
-
-/** One effective knob: where its value came from and what it hides. */
-export interface Setting {
-  knob: string;
-  value: string | number | boolean;
-  origin: string; // default | recipe | FILE:LINE | env:NAME | flag
-  shadowed: { value: string | number | boolean; origin: string }[];
 }
 
 /** What was really deployed; kept on the head, one file a boot. */

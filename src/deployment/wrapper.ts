@@ -20,7 +20,6 @@ export interface Before {
  */
 export function wrapEntrypoint(entrypoint: readonly string[], before: Before): string[] {
   const lines = [
-    ...before.secrets.map(exportFromFile),
     ...Object.entries(before.prepend).map(
       ([name, value]) => `export ${name}=${shq(value)}"\${${name}:+:$${name}}"`,
     ),
@@ -28,6 +27,7 @@ export function wrapEntrypoint(entrypoint: readonly string[], before: Before): s
       ([name, value]) => `[ -n "\${${name}:-}" ] || export ${name}=${shq(value)}`,
     ),
     ...before.patches.map((patch) => `${shline(patch.run)} || exit 1`),
+    ...before.secrets.map(exportFromFile), // after the patches, which have no use for it
     ...(before.unset.length > 0 ? [`unset ${shline(before.unset)}`] : []),
   ];
   if (lines.length === 0) return [...entrypoint];

@@ -32,6 +32,7 @@ export interface LeftPhase {
 
 interface RankReading {
   place: number;
+  startedMs: number | undefined; // of this life, by the node's clock
   begunMs: number | undefined; // of the phase, by the node's clock
   left: LeftPhase[];
   progress: BootProgress | undefined;
@@ -39,6 +40,8 @@ interface RankReading {
   lines: number;
   lives: number;
   shownMs: number | undefined; // when the last line that shows life came, by the reader's clock
+  /** A worker was told ready with the head; its own late lines are still read, but announce nothing. */
+  ready: boolean;
 }
 
 export interface RankBoot {
@@ -61,6 +64,7 @@ const CHATTER = [
 
 const fresh = (lives: number): RankReading => ({
   place: -1,
+  startedMs: undefined,
   begunMs: undefined,
   left: [],
   progress: undefined,
@@ -68,6 +72,7 @@ const fresh = (lives: number): RankReading => ({
   lines: 0,
   lives,
   shownMs: undefined,
+  ready: false,
 });
 
 export class BootReader {
@@ -75,7 +80,6 @@ export class BootReader {
   #ranks = new Map<number, RankReading>();
   #failures: EngineFailure[] = [];
   #warnings = new Map<string, BootWarning>();
-  #startedMs: number | undefined;
   #readyMs: number | undefined;
 
   /** `phases` from bootPhases(); `ranks` how many there are, so that one that says nothing is seen too. */
@@ -104,8 +108,10 @@ export class BootReader {
     if (this.#isNewLife(rank, line)) {
       const lives = this.#rank(rank).lives + 1;
       this.#ranks.set(rank, { ...fresh(lives), lines: this.#rank(rank).lines });
-      this.#failures = this.#failures.filter((one) => one.rank !== rank);
-      if (rank === 0) this.#readyMs = undefined;
+      if (rank === 0) {
+        this.#readyMs = undefined;
+        for (const other of this.#ranks.values()) other.ready = false;
+      }
       updates.push({ type: 'restarted', rank, lives });
     }
     if (this.#rank(rank).place < 0) updates.push(...this.#move(rank, 0, whenMs, atMs));
@@ -140,12 +146,15 @@ export class BootReader {
     }
   }
 
-  /** `docker logs` of a restarted container goes on in the same log: its arguments are printed a second time. */
+  /**
+   * `docker logs` of a restarted container goes on in the same log. The head prints its arguments once a life; a
+   * worker does not, but resolves its model before it is an engine (twice where there is a draft model).
+   */
   #isNewLife(rank: number, line: LogLine): boolean {
-    const arguments_ = this.phases.findIndex((phase) => phase.id === 'engine');
-    if (this.#rank(rank).place <= arguments_) return false;
-    if (line.process !== 'APIServer' && line.process !== 'MainProcess') return false;
-    return /^(?:non-default args: |Resolved architecture: )/.test(line.text);
+    const { place } = this.#rank(rank);
+    if (line.process === 'APIServer') return place > 0 && /^non-default args: /.test(line.text);
+    const engine = this.phases.findIndex((phase) => phase.id === 'engine');
+    return line.process === 'MainProcess' && place > engine && /^Resolved architecture: /.test(line.text);
   }
 
   #move(rank: number, place: number, whenMs: number, atMs: number): BootUpdate[] {
@@ -153,25 +162,32 @@ export class BootReader {
     if (place <= reading.place) return [];
     const old = this.phases[reading.place];
     const left =
-      old === undefined ? undefined : { phase: old.id, spentMs: Math.max(0, whenMs - (reading.begunMs ?? whenMs)) };
+      old === undefined
+        ? undefined
+        : { phase: old.id, spentMs: Math.max(0, whenMs - (reading.begunMs ?? whenMs)) };
     if (left !== undefined) reading.left.push(left);
     reading.place = place;
     reading.begunMs = whenMs;
     reading.shownMs = atMs;
     reading.progress = undefined;
-    if (this.#startedMs === undefined || whenMs < this.#startedMs) this.#startedMs = whenMs;
+    reading.startedMs ??= whenMs;
+    if (reading.ready) return [];
     const phase = this.#phase(place);
-    const updates: BootUpdate[] = [
-      { type: 'phase', rank, phase: phase.id, title: phase.title, atMs: whenMs, ...(left && { left }) },
-    ];
-    if (rank === 0 && place === this.phases.length - 1) {
-      this.#readyMs = whenMs;
-      // A worker never says that it is ready; it is when the head is.
-      for (const [other, their] of this.#ranks) {
-        if (other !== 0 && their.place >= 0) updates.push(...this.#move(other, place, whenMs, atMs));
-      }
-    }
-    return updates;
+    const told = (who: number): BootUpdate => ({
+      type: 'phase',
+      rank: who,
+      phase: phase.id,
+      title: phase.title,
+      atMs: whenMs,
+      ...(who === rank && left && { left }),
+    });
+    if (rank !== 0 || place < this.phases.length - 1) return [told(rank)];
+    this.#readyMs = whenMs;
+    this.#failures = []; // survived
+    // A worker never says that it is ready; it is when the head is.
+    const workers = [...this.#ranks].filter(([other]) => other !== 0);
+    for (const [, worker] of workers) worker.ready = true;
+    return [told(0), ...workers.map(([other]) => told(other))];
   }
 
   /** The furthest phase that this text begins, for a rank that may say it; -1 when it begins none. */
@@ -206,9 +222,16 @@ export class BootReader {
   /** Where a rank is and how long it has been there; `nowMs` by the node's clock or near it. */
   at(rank: number, nowMs: number): RankBoot {
     const reading = this.#rank(rank);
-    const phase = this.#phase(reading.place);
+    const phase = this.#phase(reading.ready ? this.phases.length - 1 : reading.place);
     const spentMs = reading.begunMs === undefined ? 0 : Math.max(0, nowMs - reading.begunMs);
-    return { rank, phase: phase.id, title: phase.title, spentMs, progress: reading.progress, lives: reading.lives };
+    return {
+      rank,
+      phase: phase.id,
+      title: phase.title,
+      spentMs,
+      progress: reading.progress,
+      lives: reading.lives,
+    };
   }
 
   /** The API is up by the head's own word. Whether it answers, `probeReady` finds out. */
@@ -242,13 +265,21 @@ export class BootReader {
 
   /** What to keep of a boot that became ready at `readyMs` (the log's word when not given). */
   record(readyMs: number | undefined = this.#readyMs): BootRecord {
-    const end = readyMs ?? this.#startedMs ?? 0;
+    const starts = [...this.#ranks.values()].flatMap(({ startedMs }) =>
+      startedMs === undefined ? [] : [startedMs],
+    );
+    const begun = Math.min(...starts, readyMs ?? Number.POSITIVE_INFINITY);
+    const end = readyMs ?? begun;
     const facts = this.facts();
     return {
-      seconds: Math.max(0, end - (this.#startedMs ?? end)) / 1000,
-      phases: [...this.#ranks].flatMap(([rank, reading]) =>
-        reading.left.map(({ phase, spentMs }) => ({ rank, phase, seconds: spentMs / 1000 })),
-      ),
+      seconds: Number.isFinite(begun) ? (end - begun) / 1000 : 0,
+      phases: [...this.#ranks].flatMap(([rank, reading]) => {
+        const left = [...reading.left];
+        // The last phase of a worker ends when the head is ready; the head's is being ready.
+        if (reading.ready && reading.begunMs !== undefined)
+          left.push({ phase: this.#phase(reading.place).id, spentMs: Math.max(0, end - reading.begunMs) });
+        return left.map(({ phase, spentMs }) => ({ rank, phase, seconds: spentMs / 1000 }));
+      }),
       ...(facts.kvTokens !== undefined && { kvTokens: facts.kvTokens }),
       ...(facts.maxConcurrency !== undefined && { maxConcurrency: facts.maxConcurrency }),
       ...(facts.kvGiB !== undefined && { kvGiB: facts.kvGiB }),

@@ -34,7 +34,8 @@ interface FactRow {
 const number = (text: string | undefined) => Number((text ?? '').replaceAll(',', ''));
 
 const ROWS: FactRow[] = [
-  { pattern: /(?:^|\s)version (\d[\w.+-]*)$/, reads: ([v = '']) => ({ version: v }) },
+  // The banner; NCCL prints a version of its own.
+  { pattern: /^(?!.*\bNCCL\b)(?:.*\s)?version (\d[\w.+-]*)$/, reads: ([v = '']) => ({ version: v }) },
   { pattern: /^Initializing a V\d LLM engine \(v([^)]+)\)/, reads: ([v = '']) => ({ version: v }) },
   { pattern: /^Launching vLLM \(v([^)]+)\) headless/, reads: ([v = '']) => ({ version: v }) },
   {

@@ -92,7 +92,8 @@ export const FAILURES: FailureRow[] = [
   {
     id: 'boot.gloo-loopback',
     closeness: 'cause',
-    pattern: /(?:Using the loopback address as fallback|Gloo connectFullMesh failed with .*\[(?<address>127\.[\d.]+)\])/,
+    pattern:
+      /(?:Using the loopback address as fallback|Gloo connectFullMesh failed with .*\[(?<address>127\.[\d.]+)\])/,
     means: 'engine.cause.gloo-loopback',
     next: ['engine.next.fabric-address'],
   },
@@ -106,7 +107,8 @@ export const FAILURES: FailureRow[] = [
   {
     id: 'boot.head-unreachable',
     closeness: 'cause',
-    pattern: /client socket has timed out after (?<ms>\d+)ms while trying to connect to \((?<address>[^,()]+), (?<port>\d+)\)/,
+    pattern:
+      /client socket has timed out after (?<ms>\d+)ms while trying to connect to \((?<address>[^,()]+), (?<port>\d+)\)/,
     means: 'engine.cause.head-unreachable',
     next: ['engine.next.rendezvous'],
   },
@@ -136,7 +138,8 @@ export const FAILURES: FailureRow[] = [
   {
     id: 'boot.memory-moved',
     closeness: 'cause',
-    pattern: /Error in memory profiling\. Initial free memory (?<before>[\d.]+) GiB, current free memory (?<after>[\d.]+) GiB/,
+    pattern:
+      /Error in memory profiling\. Initial free memory (?<before>[\d.]+) GiB, current free memory (?<after>[\d.]+) GiB/,
     means: 'engine.cause.memory-moved',
     next: ['engine.next.up-again'],
   },
@@ -157,7 +160,8 @@ export const FAILURES: FailureRow[] = [
   {
     id: 'boot.no-gb10-kernels',
     closeness: 'cause',
-    pattern: /no kernel image is available for execution on the device|Value '(?<arch>sm_\w+)' is not defined for option/,
+    pattern:
+      /no kernel image is available for execution on the device|Value '(?<arch>sm_\w+)' is not defined for option/,
     means: 'engine.cause.no-gb10-kernels',
     next: ['engine.next.image-of-recipe'],
   },
@@ -192,7 +196,8 @@ export const FAILURES: FailureRow[] = [
   {
     id: 'boot.package-missing',
     closeness: 'cause',
-    pattern: /(?:No package metadata was found for|ModuleNotFoundError: No module named) '?(?<name>[\w.-]+)'?/,
+    pattern:
+      /(?:No package metadata was found for|ModuleNotFoundError: No module named) '?(?<name>[\w.-]+)'?/,
     means: 'engine.cause.package-missing',
     next: ['engine.next.image-of-recipe'],
   },
@@ -206,7 +211,8 @@ export const FAILURES: FailureRow[] = [
   {
     id: 'boot.rank-missing',
     closeness: 'echo',
-    pattern: /Timed out after (?<seconds>\d+) seconds waiting for clients\. (?<joined>\d+)\/(?<wanted>\d+) clients joined/,
+    pattern:
+      /Timed out after (?<seconds>\d+) seconds waiting for clients\. (?<joined>\d+)\/(?<wanted>\d+) clients joined/,
     means: 'engine.cause.rank-missing',
     next: ['engine.next.other-rank', 'engine.next.rendezvous'],
   },
@@ -219,7 +225,7 @@ export const FAILURES: FailureRow[] = [
   },
   {
     id: 'serve.no-answer',
-    closeness: 'echo',
+    closeness: 'cause',
     pattern: /RPC call to (?<call>\w+) timed out/,
     means: 'engine.cause.no-answer',
     next: ['engine.next.fabric-test', 'engine.next.restart-both'],
@@ -227,7 +233,8 @@ export const FAILURES: FailureRow[] = [
   {
     id: 'rank.peer-lost',
     closeness: 'echo',
-    pattern: /(?:Connection closed by peer|Read error|Write error|Broken pipe) ?\[?(?<peer>[\d.a-fA-F:]*\d)\]?/,
+    pattern:
+      /(?:Connection closed by peer|Read error|Write error|Broken pipe) ?\[?(?<peer>[\d.a-fA-F:]*\d)\]?/,
     means: 'engine.cause.peer-lost',
     next: ['engine.next.other-rank', 'engine.next.restart-both'],
   },

@@ -35,18 +35,19 @@ export function limitsOf(boot: RecipeBoot): StallLimits {
  * ranks behind it, so they are judged; past the barrier a worker behind the head has nothing left to say (it
  * serves no API), so only the head is.
  */
-export function stallIn(
-  ranks: RankPosition[],
-  phases: BootPhase[],
-  limits: StallLimits,
-): Stall | undefined {
+export function stallIn(ranks: RankPosition[], phases: BootPhase[], limits: StallLimits): Stall | undefined {
   const head = ranks.find((one) => one.rank === 0);
   const last = Math.min(...ranks.map((one) => one.place));
   for (const one of ranks) {
     const phase = phases[one.place];
     if (phase === undefined || one.place === phases.length - 1) continue;
     if (phase.barrier && one.place > last) continue;
-    if (head !== undefined && one.rank !== 0 && one.place < head.place && phases[head.place]?.barrier !== true)
+    if (
+      head !== undefined &&
+      one.rank !== 0 &&
+      one.place < head.place &&
+      phases[head.place]?.barrier !== true
+    )
       continue;
     const limitMs = limits.byPhaseMs[phase.id] ?? limits.otherMs;
     if (one.silentMs > limitMs) return { rank: one.rank, phase, silentMs: one.silentMs, limitMs };

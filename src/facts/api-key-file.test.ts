@@ -53,6 +53,6 @@ test('output that is not understood is unknown, never fine', () => {
   expect(apiKeyFile.parse('Welcome!\n', '', 0)).toMatchObject({ state: 'unknown' });
   expect(apiKeyFile.parse('', 'grep: api_key: Permission denied', 2)).toEqual({
     state: 'unknown',
-    why: 'grep: api_key: Permission denied',
+    why: 'failed: grep: api_key: Permission denied',
   });
 });

@@ -1,3 +1,4 @@
+import { absent, known, noAnswer, unknown } from './reading.ts';
 import type { Probe } from './types.ts';
 
 /** The head's API key file as the file system shows it; the key itself is never read into a fact. */
@@ -25,21 +26,17 @@ printf 'file\\t%s\\t%s\\t%s\\n' "$(stat -L -c '%s' -- "$f")" "$(stat -L -c '%a' 
   needsRoot: false,
   deadlineMs: 5_000,
   parse(out, err, rc) {
-    if (rc !== 0) return { state: 'unknown', why: err.trim() || `exit status ${rc}` };
-    const line = out.replace(/\n$/, '');
-    const [kind, ...fields] = line.split('\t');
-    if (kind === 'absent') return { state: 'absent', evidence: line };
-    const [bytes, mode, blank, ...path] = fields;
-    if ((kind !== 'file' && kind !== 'other') || !/^\d+$/.test(bytes ?? '') || !/^[0-7]+$/.test(mode ?? '')) {
-      return { state: 'unknown', why: `not understood: ${line.slice(0, 200)}` };
+    if (rc !== 0) return noAnswer(err, rc) ?? unknown('failed', err || `exit ${rc}`);
+    const line = out.trimEnd();
+    const [kind, bytes = '', mode = '', blank, ...path] = line.split('\t');
+    if (kind === 'absent') return absent('no-key-file', bytes);
+    if ((kind !== 'file' && kind !== 'other') || !/^\d{1,15}$/.test(bytes) || !/^[0-7]{1,5}$/.test(mode)) {
+      return unknown('unreadable', out);
     }
-    const value: ApiKeyFile = {
-      path: path.join('\t'),
-      kind,
-      bytes: Number(bytes),
-      mode: Number.parseInt(mode ?? '', 8),
-      blank: blank === '1',
-    };
-    return { state: 'known', value, evidence: line };
+    const permissions = Number.parseInt(mode, 8);
+    return known(
+      { path: path.join('\t'), kind, bytes: Number(bytes), mode: permissions, blank: blank === '1' },
+      line,
+    );
   },
 };

@@ -27,7 +27,8 @@ export function codeOf(reading: Reading<unknown>): string | undefined {
 
 /** What no parser can do better: the probe's deadline (timeout's 124, or 137 after -k) and a missing command. */
 export function noAnswer(err: string, rc: number): Reading<never> | undefined {
-  if (rc === 124 || rc === 137) return unknown('timeout', err || 'no answer before the deadline of the probe');
+  if (rc === 124 || rc === 137)
+    return unknown('timeout', err || 'no answer before the deadline of the probe');
   if (rc === 127) return unknown('command-missing', err);
   return undefined;
 }

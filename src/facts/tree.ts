@@ -2,7 +2,7 @@
 
 /** Bash: prints each existing file so. A value of several lines goes on in the lines that follow. */
 export const DUMP = `dump() { local f v; for f; do [ -e "$f" ] || continue
-  if v=$( { printf '%s' "$(<"$f")" || exit 1; } 2>/dev/null ) && cat "$f" >/dev/null 2>&1; then printf '%s\\t%s\\n' "$f" "$v"; else printf '%s\\t!\\n' "$f"; fi; done; }`;
+  if v=$(cat "$f" 2>/dev/null); then printf '%s\\t%s\\n' "$f" "$v"; else printf '%s\\t!\\n' "$f"; fi; done; }`;
 
 /** Path to content; null is a file that exists and refused to be read (EINVAL: an empty GID slot, a downed port). */
 export type Tree = ReadonlyMap<string, string | null>;

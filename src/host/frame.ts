@@ -57,10 +57,13 @@ export function framedWords(framed: FramedScript): string[] {
   ];
 }
 
+// A zombie that nobody reaps keeps its group: once the leader is gone, half a second must do for the rest.
 const KILL = [
   'kill -TERM -- "-$1" 2>/dev/null || exit 0',
-  'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do',
-  '  kill -0 -- "-$1" 2>/dev/null || exit 0; sleep 0.1',
+  'left=20',
+  'while [ "$left" -gt 0 ] && kill -0 -- "-$1" 2>/dev/null; do',
+  '  kill -0 "$1" 2>/dev/null || { [ "$left" -gt 5 ] && left=5; }',
+  '  sleep 0.1; left=$((left - 1))',
   'done',
   'kill -KILL -- "-$1" 2>/dev/null',
 ].join('\n');

@@ -18,6 +18,7 @@ const BACKSTOP_SECONDS = 10;
 /** A script has ended and its children still hold a stream: silence for this long, and we stop reading. */
 const SILENCE_MS = 2_000;
 const KILL_SESSION_MS = 5_000;
+const GROUP_MS = 1_000;
 /** What is kept of a followed script's output, as evidence. */
 const FOLLOW_KEPT_BYTES = 64 * 1024;
 
@@ -84,7 +85,8 @@ interface Streams {
   /** Resolves when everything was read, or the script has ended and all is silent. */
   over: Promise<'over'>;
   rc(): number | undefined;
-  group(): number | undefined;
+  /** The process group that the script leads, once it has named it. */
+  group: Promise<number>;
   started(): boolean;
   /** What was on stderr when the script did not start, or why the program itself did not. */
   said(): string;
@@ -97,7 +99,7 @@ function readStreams(
   onLine: FollowOptions['onLine'] | undefined,
 ): Streams {
   let rc: number | undefined;
-  let group: number | undefined;
+  const group = Promise.withResolvers<number>();
   let spawnError = '';
   let silence: NodeJS.Timeout | undefined;
   const over = Promise.withResolvers<'over'>();
@@ -110,7 +112,7 @@ function readStreams(
   let emptyHeld = 0;
   const errLines = new Lines((line) => {
     const mark = markOf(line, nonce);
-    if (mark?.kind === 'group') group = mark.group;
+    if (mark?.kind === 'group') group.resolve(mark.group);
     if (mark?.kind === 'end') rc = mark.rc;
     if (mark !== undefined && emptyHeld > 0) emptyHeld -= 1;
     if (line === '') emptyHeld += 1;
@@ -157,7 +159,7 @@ function readStreams(
   return {
     over: over.promise,
     rc: () => rc,
-    group: () => group,
+    group: group.promise,
     started: () => errGate.open,
     said: () => spawnError || (errGate.open ? withoutMarks(err.text(), nonce) : errGate.before()),
     text: () => {
@@ -189,15 +191,16 @@ async function endGroup(
   streams: Streams,
   asRoot: boolean,
 ): Promise<void> {
-  const group = streams.group();
-  if (group !== undefined) {
+  // A script that was started a moment ago may not have named its group yet.
+  const group = await Promise.race([streams.group, ended(child, GROUP_MS)]);
+  if (typeof group === 'number') {
     const [program, ...args] = transport.argv(killWords(group, asRoot));
     const killer = spawn(program, args, { stdio: 'ignore', detached: true });
     killer.on('error', () => undefined);
     await ended(killer, KILL_SESSION_MS);
     killer.kill('SIGKILL');
   }
-  await endChild(child, group === undefined ? 0 : 1_000);
+  await endChild(child, typeof group === 'number' ? 1_000 : 0);
 }
 
 /** Waits a little for a program to end by itself, then ends it. */

@@ -1,12 +1,12 @@
 /** A machine over the system's OpenSSH: one connection, many sessions; the user's own ssh config decides the way. */
 import { spawn } from 'node:child_process';
-import { Duplex } from 'node:stream';
 import { msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
 import { controlPath, prepareControlFolder } from './control.ts';
+import { dialed } from './dial.ts';
 import { ROOT_SCRIPT, rootWay } from './root.ts';
 import { runFramed, type Transport } from './session.ts';
-import type { FollowOptions, Host, Outcome, RootWay, RunOptions } from './types.ts';
+import type { FollowOptions, Host, Outcome, RootWay, RunOptions, UnreachableWhy } from './types.ts';
 import { describeUnreachable, unreachable } from './unreachable.ts';
 import { loginWord } from './word.ts';
 import { writeScript } from './write.ts';
@@ -85,24 +85,41 @@ export function sshHost(options: SshHostOptions): Host {
     return outcome.kind === 'deadline' ? { ...outcome, afterMs: run.deadlineMs } : outcome;
   };
 
+  const asFailure = (seen: { why: UnreachableWhy; evidence: string }) =>
+    new Failure(describeUnreachable(options.name, options.target, seen), EXIT.failed, seen.evidence);
+
   const findRoot = async (): Promise<RootWay> => {
     const outcome = await framed(ROOT_SCRIPT, { deadlineMs: ROOT_MS });
     if (outcome.kind === 'exit') return rootWay(outcome.stdout);
     const seen =
       outcome.kind === 'unreachable' ? outcome : { why: 'timeout' as const, evidence: 'sudo -n true' };
-    throw new Failure(describeUnreachable(options.name, options.target, seen), EXIT.failed, seen.evidence);
+    throw asFailure(seen);
   };
 
   return {
     name: options.name,
     local: false,
+    target: options.target,
     run: (script, run) => framed(script, run),
     follow: (script, run) => framed(script, run, run.onLine),
     write: (path, content, mode, run) => {
       const writing = writeScript(path, content, mode, run);
       return framed(writing.script, writing.options);
     },
-    dial: (address, port) => dialOver(program, common, options, address, port),
+    dial: (address, port) =>
+      dialed({
+        start: async () => {
+          const missed = await master.ready({ deadlineMs: CONNECT_MS });
+          if (missed?.kind === 'unreachable') throw asFailure(missed);
+          const to = address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+          return spawn(program, [...common, '-W', to, '--', options.target], {
+            stdio: ['pipe', 'pipe', 'pipe'],
+            detached: true,
+          });
+        },
+        broken: (evidence) =>
+          new Failure(msg('host.dial-failed', { node: options.name, address, port }), EXIT.failed, evidence),
+      }),
     root: () => {
       root ??= findRoot().catch((error: unknown) => {
         root = undefined;
@@ -143,6 +160,9 @@ class Master {
       const missed = await Promise.race([this.#connecting, stop.promise]);
       if (missed?.kind === 'unreachable') this.forget();
       return missed;
+    } catch (error) {
+      this.forget();
+      throw error;
     } finally {
       clearTimeout(timer);
       run.signal?.removeEventListener('abort', onAbort);
@@ -201,33 +221,4 @@ class Master {
       child.stderr.destroy();
     });
   }
-}
-
-function dialOver(
-  program: string,
-  common: string[],
-  options: SshHostOptions,
-  address: string,
-  port: number,
-): Duplex {
-  const to = address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
-  const child = spawn(program, [...common, '-W', to, '--', options.target], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
-  });
-  const stream = Duplex.from({ readable: child.stdout, writable: child.stdin });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (stderr.length < 4_000) stderr += chunk.toString('utf8');
-  });
-  const failed = (evidence: string) => {
-    const said = msg('host.dial-failed', { node: options.name, address, port });
-    stream.destroy(new Failure(said, EXIT.failed, evidence));
-  };
-  child.on('error', (error) => failed(error.message));
-  child.on('exit', (rc) => {
-    if (rc !== 0 && rc !== null) failed(stderr.trim());
-  });
-  stream.on('close', () => child.kill());
-  return stream;
 }

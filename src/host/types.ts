@@ -41,6 +41,8 @@ export interface Host {
   readonly name: string;
   /** Whether it is the machine we run on. */
   readonly local: boolean;
+  /** What ssh is given; absent for this machine. */
+  readonly target?: string;
   /** Runs a bash script; captures at most 16 MiB of output. */
   run(script: string, options: RunOptions): Promise<Outcome>;
   /** Runs a bash script and hands over each line as it comes (at most 64 KiB a line, longer ones cut). */

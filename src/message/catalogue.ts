@@ -10,6 +10,7 @@ import { gate } from './rooms/gate.ts';
 import { host } from './rooms/host.ts';
 import { image } from './rooms/image.ts';
 import { lab } from './rooms/lab.ts';
+import { labEngine } from './rooms/lab-engine.ts';
 import { life } from './rooms/life.ts';
 import { measure } from './rooms/measure.ts';
 import { model } from './rooms/model.ts';
@@ -30,6 +31,7 @@ export const catalogue = {
   ...host,
   ...image,
   ...lab,
+  ...labEngine,
   ...life,
   ...measure,
   ...model,

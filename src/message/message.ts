@@ -4,10 +4,12 @@ import { catalogue } from './catalogue.ts';
 export type Catalogue = typeof catalogue;
 export type MessageKey = keyof Catalogue;
 export type Language = 'en' | 'zh';
-export type Values = Record<string, string | number>;
+/** A value may be a sentence itself: the name of a phase, said in the same language. */
+export type Value = string | number | Message;
+export type Values = Record<string, Value>;
 
 type Places<S extends string> = S extends `${string}{${infer P}}${infer Rest}` ? P | Places<Rest> : never;
-type ValuesOf<K extends MessageKey> = Record<Places<Catalogue[K]['en']>, string | number>;
+type ValuesOf<K extends MessageKey> = Record<Places<Catalogue[K]['en']>, Value>;
 
 export interface Message {
   key: MessageKey;
@@ -22,13 +24,17 @@ export function msg<K extends MessageKey>(
   return { key, values: (values[0] ?? {}) as Values };
 }
 
-/** The sentence in a language. An unknown key (an event of a newer tool) is shown as it stands. */
+/**
+ * The sentence in a language. An unknown key (an event of a newer tool) is shown as it stands. A value that is
+ * itself a sentence (a title of a recipe) may be given in Chinese too, as `place_zh`.
+ */
 export function say(message: Message, language: Language): string {
   const entry = (catalogue as Record<string, { en: string; zh: string } | undefined>)[message.key];
   if (entry === undefined) return `${message.key} ${JSON.stringify(message.values)}`;
   return entry[language].replace(/\{(\w+)\}/g, (whole, place: string) => {
-    const value = message.values[place];
-    return value === undefined ? whole : String(value);
+    const value = message.values[`${place}_${language}`] ?? message.values[place];
+    if (value === undefined) return whole;
+    return typeof value === 'object' ? say(value, language) : String(value);
   });
 }
 

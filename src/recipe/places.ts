@@ -57,7 +57,8 @@ export function parsePlaces(text: string): ParsedText {
   let at = 0;
   for (;;) {
     const open = text.indexOf('{{', at);
-    if (open > at || (open === -1 && at < text.length)) parts.push(text.slice(at, open === -1 ? undefined : open));
+    if (open > at || (open === -1 && at < text.length))
+      parts.push(text.slice(at, open === -1 ? undefined : open));
     if (open === -1) return { parts };
     placePattern.lastIndex = open;
     const found = placePattern.exec(text);

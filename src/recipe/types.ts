@@ -166,3 +166,11 @@ export interface LoadedRecipe {
   files: Record<string, string>; // relative path -> base64 content; recipe.yaml among them
   hash: string; // sha256 hex over names and contents
 }
+
+/** One effective knob: where its value came from and what it hides, nearest first. */
+export interface Setting {
+  knob: string;
+  value: KnobValue;
+  origin: string; // default | recipe | FILE:LINE | env:NAME | flag
+  shadowed: { value: KnobValue; origin: string }[];
+}

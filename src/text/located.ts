@@ -1,11 +1,11 @@
-/** What is wrong in a file that a person wrote: each complaint with its line, shown with the line itself. */
+/** What is wrong in what a person wrote: each complaint with its file and line, shown with the line itself. */
 import { type Language, type Message, msg, say } from '../message/message.ts';
 import { EXIT, Failure } from './failure.ts';
 import { safeLine } from './safe.ts';
 
 export interface LocatedIssue {
-  file: string;
-  line: number; // 1-based
+  file: string; // or another origin: --set maxSeqs, environment KV_BYTES
+  line: number; // 1-based; 0 where the origin has no lines
   column: number; // 1-based
   message: Message;
   hint?: Message; // the nearest word, or what to write instead
@@ -13,22 +13,30 @@ export interface LocatedIssue {
   excerpt?: string;
 }
 
-/** All that is wrong in one file. Exit 2: nothing was done. */
-export class FileFailure extends Failure {
+/** All that is wrong with what a person wrote, at once. Exit 2: nothing was done. */
+export class IssuesFailure extends Failure {
   readonly issues: readonly LocatedIssue[];
 
-  constructor(file: string, issues: readonly LocatedIssue[]) {
-    super(msg('text.file.issues', { file, count: issues.length }), EXIT.usage);
-    this.name = 'FileFailure';
+  constructor(said: Message, issues: readonly LocatedIssue[]) {
+    super(said, EXIT.usage);
+    this.name = 'IssuesFailure';
     this.issues = issues;
   }
 }
 
+/** The issues of one file. */
+export function fileFailure(file: string, issues: readonly LocatedIssue[]): IssuesFailure {
+  return new IssuesFailure(msg('text.file.issues', { file, count: issues.length }), issues);
+}
+
 /** One issue as a person sees it: place, sentence, hint; then the line with a mark under the column. */
 export function issueLines(issue: LocatedIssue, language: Language): string[] {
-  const hint = issue.hint === undefined ? '' : `${language === 'zh' ? '；' : '; '}${say(issue.hint, language)}`;
+  const hint =
+    issue.hint === undefined ? '' : `${language === 'zh' ? '；' : '; '}${say(issue.hint, language)}`;
   const colon = language === 'zh' ? '：' : ': ';
-  const head = `${safeLine(issue.file)}:${issue.line}:${issue.column}${colon}${safeLine(say(issue.message, language))}${safeLine(hint)}`;
+  const where = issue.line > 0 ? `:${issue.line}:${issue.column}` : '';
+  const said = safeLine(`${say(issue.message, language)}${hint}`);
+  const head = `${safeLine(issue.file)}${where}${colon}${said}`;
   if (issue.excerpt === undefined || issue.excerpt.trim() === '') return [head];
   return [head, ...excerptLines(issue.excerpt, issue.column)];
 }
@@ -47,7 +55,7 @@ function excerptLines(line: string, column: number): string[] {
 /** Every line a person sees of a failure: its sentence, then its issues or its evidence. */
 export function failureLines(failure: Failure, language: Language): string[] {
   const said = say(failure.said, language);
-  if (failure instanceof FileFailure) {
+  if (failure instanceof IssuesFailure) {
     return [said, ...failure.issues.flatMap((issue) => issueLines(issue, language))];
   }
   return failure.evidence === undefined ? [said] : [said, failure.evidence];

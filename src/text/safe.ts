@@ -16,13 +16,21 @@ const strings = /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x0
 /** Removes control characters and escape sequences, keeps newlines, and cuts at `most` characters with an ellipsis. */
 export function safe(text: string, most = 20_000): string {
   const bounded = text.length > most * 4 ? text.slice(0, most * 4) : text;
-  const clean = stripVTControlCharacters(bounded.replace(/\r\n?/g, '\n').replace(strings, '')).replace(unsafe, '');
+  const clean = stripVTControlCharacters(bounded.replace(/\r\n?/g, '\n').replace(strings, '')).replace(
+    unsafe,
+    '',
+  );
   return cut(clean, most);
 }
 
 /** The same in one line: newlines and tabs become spaces. */
 export function safeLine(text: string, most = 400): string {
-  return cut(safe(text, most * 2).replace(/[\n\t ]+/g, ' ').trim(), most);
+  return cut(
+    safe(text, most * 2)
+      .replace(/[\n\t ]+/g, ' ')
+      .trim(),
+    most,
+  );
 }
 
 function cut(text: string, most: number): string {

@@ -96,7 +96,9 @@ function located(issue: Issue, schema: z.ZodType, yaml: YamlFile): LocatedIssue[
         }),
       );
     case 'invalid_type':
-      return [issueAt(yaml, path, wrongType(issue.expected, key, got), { hint: quoteHint(issue.expected, value) })];
+      return [
+        issueAt(yaml, path, wrongType(issue.expected, key, got), { hint: quoteHint(issue.expected, value) }),
+      ];
     case 'invalid_value':
       return [
         issueAt(yaml, path, msg('text.schema.choice', { key, got }), {
@@ -110,7 +112,9 @@ function located(issue: Issue, schema: z.ZodType, yaml: YamlFile): LocatedIssue[
       return issue.issues.length === 0
         ? [issueAt(yaml, path, msg('text.schema.form', { key, got: key }), { onKey: true })]
         : issue.issues.map((inner) => {
-            const { said, hint } = saidBy(inner) ?? { said: msg('text.schema.form', { key, got: shown(key) }) };
+            const { said, hint } = saidBy(inner) ?? {
+              said: msg('text.schema.form', { key, got: shown(key) }),
+            };
             return issueAt(yaml, path, said, { hint, onKey: true });
           });
     case 'custom': {
@@ -153,7 +157,11 @@ function quoteHint(expected: string, value: unknown): Message | undefined {
   return msg('text.schema.quote', { quoted: `'${value}'` });
 }
 
-function outOfRange(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, key: string, got: string): Message {
+function outOfRange(
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  key: string,
+  got: string,
+): Message {
   const plain = issue.origin === 'number' || issue.origin === 'int';
   if (issue.code === 'too_small') {
     const limit = String(issue.minimum);
@@ -181,7 +189,11 @@ function shown(value: unknown): string {
 export function keysAt(schema: z.ZodType, path: Path): string[] {
   let here: z.ZodType[] = [schema];
   for (const step of path) here = here.flatMap(unwrap).flatMap((inner) => stepInto(inner, step));
-  return [...new Set(here.flatMap(unwrap).flatMap((inner) => (inner instanceof z.ZodObject ? Object.keys(inner.shape) : [])))];
+  return [
+    ...new Set(
+      here.flatMap(unwrap).flatMap((inner) => (inner instanceof z.ZodObject ? Object.keys(inner.shape) : [])),
+    ),
+  ];
 }
 
 function stepInto(schema: z.ZodType, step: string | number): z.ZodType[] {

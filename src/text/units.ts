@@ -26,7 +26,8 @@ export function parseBytes(text: string): Parsed<number> {
   const found = /^\s*(\d[\d_,]*(?:\.\d+)?)\s*([A-Za-z]*)\s*$/.exec(text);
   const factor = byteUnits[(found?.[2] ?? '?').toLowerCase()];
   const amount = digits(found?.[1]);
-  if (factor === undefined || amount === undefined) return { ok: false, why: msg('text.bytes.bad', { text }) };
+  if (factor === undefined || amount === undefined)
+    return { ok: false, why: msg('text.bytes.bad', { text }) };
   return whole(amount * factor, msg('text.bytes.bad', { text }));
 }
 

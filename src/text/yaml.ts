@@ -72,13 +72,19 @@ export function readYaml(text: string, file: string): YamlRead {
   if (wrong.length > 0) {
     const issues = wrong.slice(0, mostIssues).map((error): LocatedIssue => {
       const position = at(error.pos[0]);
-      return { file, ...position, message: whatIsWrong(error, text, lines), ...excerptOf(lines, position.line) };
+      return {
+        file,
+        ...position,
+        message: whatIsWrong(error, text, lines),
+        ...excerptOf(lines, position.line),
+      };
     });
     return { ok: false, issues: firstOfEachLine(issues) };
   }
   if (document.contents === null) return refuse(msg('text.yaml.empty'));
   const tooDeep = deeperThan(document.contents, mostLevels);
-  if (tooDeep !== undefined) return refuse(msg('text.yaml.tooDeep', { most: mostLevels }), at(offsetOf(tooDeep)));
+  if (tooDeep !== undefined)
+    return refuse(msg('text.yaml.tooDeep', { most: mostLevels }), at(offsetOf(tooDeep)));
   if (!isMap(document.contents)) return refuse(msg('text.yaml.notMap'), at(offsetOf(document.contents)));
   let data: unknown;
   try {

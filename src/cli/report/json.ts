@@ -13,7 +13,9 @@ export function jsonView(options: ViewOptions): View {
     end(ended) {
       const failed = ended.exit !== 0 && ended.document === undefined;
       const said = ended.message && { key: ended.message.key, text: say(ended.message, options.language) };
-      const document = failed ? { ok: false, exit: ended.exit, error: said } : (ended.document ?? { ok: ended.exit === 0 });
+      const document = failed
+        ? { ok: false, exit: ended.exit, error: said }
+        : (ended.document ?? { ok: ended.exit === 0 });
       process.stdout.write(`${JSON.stringify(document)}\n`);
     },
   };

@@ -23,14 +23,15 @@ export function linesOf(event: Event, language: Language, detail: Detail): Line[
       return event.dryRun ? planLines(event.steps, language) : [];
     case 'step':
       if (event.status === 'start' && detail !== 'quiet') return [line('title', tell(event.title))];
-      if (event.status === 'nothing' && detail === 'verbose') return [line('dim', `  ${tell(msg('cli.step.nothing'))}`)];
+      if (event.status === 'nothing' && detail === 'verbose')
+        return [line('dim', `  ${tell(msg('cli.step.nothing'))}`)];
       return [];
     case 'action':
       return actionLines(event, tell, detail);
     case 'finding':
       return findingLines(event.finding, language);
     case 'phase':
-      return detail === 'quiet' ? [] : [line('plain', `  ${tell(phaseMessage(event, language))}`)];
+      return detail === 'quiet' ? [] : [line('plain', `  ${tell(phaseMessage(event))}`)];
     case 'log':
       return [line('plain', `r${event.rank}| ${safeLine(event.line)}`)];
     case 'note':
@@ -38,7 +39,9 @@ export function linesOf(event: Event, language: Language, detail: Detail): Line[
     case 'answered':
       return [line('dim', `  ${tell(msg(event.answer ? 'cli.answered-yes' : 'cli.answered-no'))}`)];
     case 'result':
-      return event.message === undefined ? [] : [line(event.exit === 0 ? 'good' : 'bad', tell(event.message))];
+      return event.message === undefined
+        ? []
+        : [line(event.exit === 0 ? 'good' : 'bad', tell(event.message))];
     case 'progress':
     case 'memory':
     case 'question':
@@ -87,7 +90,8 @@ export function findingLines(finding: Finding, language: Language): Line[] {
   const lines = [line(tone, `${mark} ${where}${safeLine(say(finding.title, language))}  [${finding.id}]`)];
   lines.push(...evidenceLines(finding.evidence));
   if (finding.means !== undefined) lines.push(line('plain', `    ${safeLine(say(finding.means, language))}`));
-  for (const command of finding.remedy?.commands ?? []) lines.push(line('plain', `    $ ${safeLine(command)}`));
+  for (const command of finding.remedy?.commands ?? [])
+    lines.push(line('plain', `    $ ${safeLine(command)}`));
   return lines;
 }
 
@@ -109,11 +113,11 @@ function evidenceLines(evidence: string | undefined): Line[] {
   return rows.slice(-40).map((row) => line('dim', `    ${safeLine(row)}`));
 }
 
-export function phaseMessage(event: Extract<Event, { type: 'phase' }>, language: Language): Message {
+export function phaseMessage(event: Extract<Event, { type: 'phase' }>): Message {
   const values = {
     rank: event.rank,
     node: event.node,
-    phase: say(event.title, language),
+    phase: event.title,
     spent: seconds(event.spentMs / 1000),
   };
   return event.estimateMs === undefined
@@ -130,7 +134,10 @@ function planLines(steps: PlannedStep[], language: Language): Line[] {
       ? [line('dim', `  ${say(msg('cli.step.nothing'), language)}`)]
       : []),
     ...step.actions.flatMap((action) => [
-      line('plain', `  ${action.nodes.join(' → ')}  ${safeLine(say(action.title, language))}  [${action.risk}]`),
+      line(
+        'plain',
+        `  ${action.nodes.join(' → ')}  ${safeLine(say(action.title, language))}  [${action.risk}]`,
+      ),
       ...action.work.split('\n').map((row) => line('dim', `      ${safeLine(row)}`)),
     ]),
   ]);

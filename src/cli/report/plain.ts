@@ -25,7 +25,8 @@ export function plainView(options: ViewOptions): View {
     },
     ask: (message) => askPerson(message, options),
     end(ended) {
-      for (const text of options.document?.(ended.document, options.language) ?? []) process.stdout.write(`${text}\n`);
+      for (const text of options.document?.(ended.document, options.language) ?? [])
+        process.stdout.write(`${text}\n`);
       const at = new Date().toISOString();
       const { exit, message } = ended;
       const body = { type: 'result', exit, seq: 0, at, ...(message && { message }) } as const;
@@ -36,5 +37,7 @@ export function plainView(options: ViewOptions): View {
 
 function clock(at: string): string {
   const time = new Date(at);
-  return [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+  return [time.getHours(), time.getMinutes(), time.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
 }

@@ -28,10 +28,15 @@ export function terminalView(options: ViewOptions): View {
     drawn = 0;
   };
   const block = (): string[] => {
-    const rows = [...phases.values()].map((event) => `  ⠿ ${safeLine(say(phaseMessage(event, options.language), options.language))}`);
-    for (const { text, since } of running.values()) rows.push(`  … ${text} ${seconds((Date.now() - since) / 1000)}`);
+    const rows = [...phases.values()].map(
+      (event) => `  ⠿ ${safeLine(say(phaseMessage(event), options.language))}`,
+    );
+    for (const { text, since } of running.values())
+      rows.push(`  … ${text} ${seconds((Date.now() - since) / 1000)}`);
     if (phases.size > 0 && memory.size > 0) {
-      rows.push(`  ${[...memory].map(([node, bytes]) => `${node} ${(bytes / 2 ** 30).toFixed(1)} GiB`).join('  ')}`);
+      rows.push(
+        `  ${[...memory].map(([node, bytes]) => `${node} ${(bytes / 2 ** 30).toFixed(1)} GiB`).join('  ')}`,
+      );
     }
     const columns = process.stdout.columns ?? 80;
     return rows.slice(0, 12).map((row) => row.slice(0, columns - 1));
@@ -80,7 +85,9 @@ export function terminalView(options: ViewOptions): View {
       print(linesOf(event, options.language, options.detail));
     },
     note(message) {
-      print(linesOf({ type: 'note', level: 'info', message, seq: 0, at: '' }, options.language, options.detail));
+      print(
+        linesOf({ type: 'note', level: 'info', message, seq: 0, at: '' }, options.language, options.detail),
+      );
     },
     async ask(message) {
       erase();
@@ -91,7 +98,8 @@ export function terminalView(options: ViewOptions): View {
       phases.clear();
       running.clear();
       erase();
-      for (const text of options.document?.(ended.document, options.language) ?? []) process.stdout.write(`${text}\n`);
+      for (const text of options.document?.(ended.document, options.language) ?? [])
+        process.stdout.write(`${text}\n`);
       const { exit, message } = ended;
       for (const line of linesOf(
         { type: 'result', exit, seq: 0, at: '', ...(message && { message }) },

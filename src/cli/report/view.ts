@@ -1,7 +1,7 @@
 /** The three views of one event stream: a terminal, a pipe, a program. */
 import type { Event } from '../../event/types.ts';
-import type { Language, Message } from '../../message/message.ts';
 import type { Ended } from '../../life/wish.ts';
+import type { Language, Message } from '../../message/message.ts';
 import type { Detail } from './lines.ts';
 
 export interface View {

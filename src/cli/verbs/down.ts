@@ -7,6 +7,9 @@ export function register(program: Command, tell: Tell): void {
   command.action(async () => {
     const flags = flagsOf(command);
     const { onHead } = await import('../onhead.ts');
-    await onHead(flags, { verb: 'down', options: { dryRun: flags.dryRun === true, yes: flags.yes === true } });
+    await onHead(flags, {
+      verb: 'down',
+      options: { dryRun: flags.dryRun === true, yes: flags.yes === true },
+    });
   });
 }

@@ -26,8 +26,6 @@ export function register(program: Command, tell: Tell): void {
   status.action(async () => (await import('../labverbs.ts')).status(flagsOf(status)));
   const reset = lab.command('reset <node>').description(tell(msg('cli.verb.lab.reset')));
   reset.action(async (node: string) => (await import('../labverbs.ts')).reset(flagsOf(reset), node));
-  const shell = lab
-    .command('shell <node> [words...]')
-    .description(tell(msg('cli.verb.lab.shell')));
+  const shell = lab.command('shell <node> [words...]').description(tell(msg('cli.verb.lab.shell')));
   shell.action(async (node: string, words: string[]) => (await import('../labverbs.ts')).shell(node, words));
 }

@@ -9,7 +9,10 @@ export function register(program: Command, tell: Tell): void {
     .option('--ask <prompt>', tell(msg('cli.flag.ask')));
   command.action(async () => {
     const flags = flagsOf<{ ask?: string }>(command);
-    const [{ onHead }, { smokeLines }] = await Promise.all([import('../onhead.ts'), import('../report/smoke.ts')]);
+    const [{ onHead }, { smokeLines }] = await Promise.all([
+      import('../onhead.ts'),
+      import('../report/smoke.ts'),
+    ]);
     const options = flags.ask === undefined ? {} : { ask: flags.ask };
     await onHead(flags, { verb: 'smoke', options }, smokeLines);
   });

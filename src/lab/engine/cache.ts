@@ -1,10 +1,11 @@
 /** Results kept by content: a folder is there whole or not at all. */
-import { randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startTicks } from '../process.ts';
 
 const RECORD = 'record.json';
 const WORK = '.building';
@@ -51,43 +52,25 @@ export async function keep<R>(
 
 /** A folder for work in progress, named by its owner so that a later run can tell whether it is abandoned. */
 export async function workFolder(cacheDir: string, name: string): Promise<string> {
-  const owner = `${process.pid}.${startOf(process.pid)}`;
+  const owner = `${process.pid}.${await startTicks(process.pid)}`;
   const folder = join(cacheDir, WORK, `${name}.${randomUUID().slice(0, 8)}.${owner}`);
   await mkdir(folder, { recursive: true, mode: 0o755 });
   return folder;
 }
 
-/** Removes what builders left that no longer live. Gives the number of live ones. */
+/** Removes what builders left that no longer live. Gives the number of folders that still have one. */
 export async function removeAbandoned(cacheDir: string): Promise<number> {
-  const names = await readdir(join(cacheDir, WORK)).catch(() => []);
-  const alive = names.filter((name) => {
-    const [start, pid] = name.split('.').reverse();
-    return start !== undefined && startOf(Number(pid)) === start;
-  });
-  const dead = names.filter((name) => !alive.includes(name));
-  for (const name of dead) {
-    await rm(join(cacheDir, WORK, name), { recursive: true, force: true, maxRetries: 5 });
+  let alive = 0;
+  for (const name of await readdir(join(cacheDir, WORK)).catch(() => [])) {
+    const [ticks, pid] = name.split('.').reverse();
+    if ((await startTicks(Number(pid))) === ticks) alive += 1;
+    else await rm(join(cacheDir, WORK, name), { recursive: true, force: true, maxRetries: 5 });
   }
-  return alive.length;
-}
-
-/** When a process started, in ticks since boot: with its id it names one process for good; '' when there is none. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
+  return alive;
 }
 
 /** The bytes a folder takes on its disk; a file with several names counts once. */
 export async function diskBytes(folder: string): Promise<number> {
   const { stdout } = await promisify(execFile)('du', ['-s', '--block-size=1', folder]);
   return Number(stdout.split('\t')[0]);
-}
-
-/** The text of a small file of a kept result. */
-export function readKept(folder: string, name: string): Promise<string> {
-  return readFile(join(folder, name), 'utf8');
 }

@@ -7,8 +7,15 @@ import { runContained } from './contained.ts';
 import { engineFile } from './files.ts';
 import type { ImageRunConfig } from './image.ts';
 import { packImage } from './image.ts';
-import { CONTAINER_PACKAGES, DEBIAN_SUITE, IMAGE_ARCHIVE, IMAGE_REFERENCE, PYTHON } from './pins.ts';
-import { TREE_IN_CONTAINER, VLLM_VERSION } from './pins.ts';
+import {
+  CONTAINER_PACKAGES,
+  DEBIAN_SUITE,
+  IMAGE_ARCHIVE,
+  IMAGE_REFERENCE,
+  PYTHON,
+  TREE_IN_CONTAINER,
+  VLLM_VERSION,
+} from './pins.ts';
 import { pythonWords } from './room.ts';
 
 export interface ImageRecord {
@@ -73,11 +80,13 @@ export async function buildImage(
 
 /** The entrypoint, the mount points, and out with what differs from build to build. */
 async function furnish(root: string): Promise<void> {
+  for (const place of ['usr/local/bin', 'opt/engine', 'model']) {
+    await mkdir(join(root, place), { recursive: true });
+  }
   const vllm = join(root, 'usr/local/bin/vllm');
   await writeFile(vllm, await engineFile('vllm.sh'));
   await chmod(vllm, 0o755);
   await symlink(PYTHON, join(root, 'usr/bin/python3'));
-  for (const place of ['opt/engine', 'model']) await mkdir(join(root, place), { recursive: true });
   for (const place of ['var/cache', 'var/log', 'var/lib/apt', 'dev', 'run', 'tmp']) {
     for (const name of await readdir(join(root, place))) {
       await rm(join(root, place, name), { recursive: true });

@@ -8,8 +8,8 @@ import { msg } from '../../message/message.ts';
 import type { Contained } from './contained.ts';
 import { runContained } from './contained.ts';
 import { engineFilesDir } from './files.ts';
-import { uvEnvironment } from './pip-config.ts';
 import { PYTHON_VERSION, WHEEL_PLATFORM } from './pins.ts';
+import { uvEnvironment } from './pip-config.ts';
 import type { Wheel } from './wheels.ts';
 
 type Step = Pick<Contained, 'env' | 'signal' | 'logFile'>;

@@ -19,7 +19,11 @@ export function uvEnvironment(
   const given: Record<string, string> = {};
   for (const [, key = '', value = ''] of configList.matchAll(/^[^\s=]+?\.([a-z-]+)='(.*)'$/gm)) {
     const name = NAMES[key];
-    if (name !== undefined && env[name] === undefined) given[name] = value.split(/\\n|\s+/).join(' ').trim();
+    if (name !== undefined && env[name] === undefined)
+      given[name] = value
+        .split(/\\n|\s+/)
+        .join(' ')
+        .trim();
   }
   // pip takes the best version of all its indexes; the wheel lists' hashes make that safe.
   if (given.UV_INDEX !== undefined) given.UV_INDEX_STRATEGY = 'unsafe-best-match';

@@ -1,6 +1,6 @@
 /** The engine tree: vLLM and what it imports, as one folder that any CPython 3.11 runs by PYTHONPATH. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { msg } from '../../message/message.ts';
@@ -24,17 +24,31 @@ const NOT_NEEDED = [
   'numpy/_core/tests',
 ];
 
-/** vLLM picks one of three kernels by the CPU. The AVX2 one runs on all of them, so it stands for the others. */
-const KERNEL = '_C_AVX2.abi3.so';
-const OTHER_KERNELS = ['_C.abi3.so', '_C_AVX512.abi3.so'];
+/**
+ * vLLM picks one of three kernels by the CPU, and the choices must stay: on a CPU with AMX it calls functions that
+ * only the first has, and on one without AVX-512 only the last runs.
+ */
+const KERNELS = ['_C.abi3.so', '_C_AVX512.abi3.so', '_C_AVX2.abi3.so'];
 
-/** Debug and local symbols are a third of these files; the loader needs neither. */
+/** Debug and local symbols are half of these files; the loader needs neither. */
 const STRIPPED = [
   'torch/lib/libtorch_cpu.so',
   'torch/lib/libtorch_python.so',
-  `vllm/${KERNEL}`,
   'llvmlite/binding/libllvmlite.so',
+  ...KERNELS.map((name) => `vllm/${name}`),
 ];
+
+/** Test suites, and one file written for a later Python. */
+const NOT_COMPILED = '/tests?/|/py312_';
+
+/** What of this file's choices decides how the tree comes out: part of its key. */
+export const TREE_RECIPE = {
+  NOT_NEEDED,
+  STRIPPED,
+  NOT_COMPILED,
+  TREE_IN_CONTAINER,
+  VLLM_VERSION,
+};
 
 /** Makes the fetched tree run without CUDA and a third of its size; `work` is a folder for what lies between. */
 export async function slimTree(tree: string, work: string): Promise<void> {
@@ -47,10 +61,6 @@ export async function slimTree(tree: string, work: string): Promise<void> {
   await Promise.all(NOT_NEEDED.map((path) => rm(join(tree, path), { recursive: true, force: true })));
   for (const name of await readdir(join(tree, 'lib'))) {
     if (name !== 'libiomp5.so') await rm(join(tree, 'lib', name), { recursive: true });
-  }
-  for (const kernel of OTHER_KERNELS) {
-    await rm(join(tree, 'vllm', kernel));
-    await symlink(KERNEL, join(tree, 'vllm', kernel));
   }
   await Promise.all(STRIPPED.map((path) => strip(tree, path, work)));
   await nameVllm(tree);
@@ -80,7 +90,17 @@ export async function compileTree(
   step: Pick<Contained, 'env' | 'signal' | 'logFile'>,
 ): Promise<void> {
   const seen = [{ folder: tree, as: TREE_IN_CONTAINER, readOnly: false }];
-  const compile = ['-m', 'compileall', '-q', '-j', '0', '--invalidation-mode', 'unchecked-hash'];
+  const compile = [
+    '-m',
+    'compileall',
+    '-q',
+    '-j',
+    '0',
+    '-x',
+    NOT_COMPILED,
+    '--invalidation-mode',
+    'unchecked-hash',
+  ];
   const words = pythonWords(root, seen, [...compile, TREE_IN_CONTAINER]);
   const failed = (status: string) => msg('lab.engine.compile.failed', { status });
   await runContained({ ...step, words, failed, network: false, deadlineMs: 1_800_000 });

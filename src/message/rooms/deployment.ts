@@ -25,4 +25,30 @@ export const deployment = {
     en: 'The evidence is what the node shows. Correct {key} in the cluster file, or remove it to let the link be found.',
     zh: '证据为该节点的实际情况。请在集群文件中更正 {key}，或将其删除以自动检测链路。',
   },
+  'deployment.nodes.too-few': {
+    en: 'The recipe {recipe} runs on {counts} nodes, and the cluster file has {given}',
+    zh: '配方 {recipe} 需要 {counts} 个节点，而集群文件中有 {given} 个',
+  },
+  'deployment.nodes.too-few.means': {
+    en: 'Add nodes to the cluster file (exactly one with role head), or choose a recipe for fewer nodes: `sparkwright recipe list`.',
+    zh: '请在集群文件中添加节点（恰好一个 head），或选择所需节点更少的配方：`sparkwright recipe list`。',
+  },
+  'deployment.node.unread': {
+    en: 'Could not read {what} of {node}, and the containers depend on it',
+    zh: '无法读取 {node} 的{what}，而容器参数依赖于它',
+  },
+  'deployment.node.unreachable': {
+    en: '{node} was not reached ({why}), so its containers cannot be settled',
+    zh: '无法连接 {node}（{why}），因此无法确定其容器参数',
+  },
+  'deployment.node.unread.means': {
+    en: 'Nothing is guessed and nothing is started. See the evidence, then `sparkwright doctor --node {node}`.',
+    zh: '不会猜测，也不会启动任何容器。请查看证据，然后运行 `sparkwright doctor --node {node}`。',
+  },
+  'deployment.forecast.weights': {
+    en: 'weights of one rank, 1/{parts} of the checkpoint',
+    zh: '单个 rank 的权重（检查点的 1/{parts}）',
+  },
+  'deployment.forecast.checkpoint': { en: 'checkpoint on disk', zh: '磁盘上的检查点' },
+  'deployment.forecast.image': { en: 'image to fetch where it is absent', zh: '缺失时需拉取的镜像' },
 } as const satisfies Record<string, Entry>;

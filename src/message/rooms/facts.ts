@@ -1,3 +1,20 @@
 import type { Entry } from '../entry.ts';
 
-export const facts = {} as const satisfies Record<string, Entry>;
+export const facts = {
+  'facts.bundle.no-folder': {
+    en: '{folder} is no folder that can be read. A support bundle is a folder with bundle.json in it; unpack a tar.gz first',
+    zh: '{folder} 不是可读取的文件夹。支持包是一个含有 bundle.json 的文件夹；若为 tar.gz 请先解包',
+  },
+  'facts.bundle.bad-json': {
+    en: '{file} does not say what a support bundle says: {why}',
+    zh: '{file} 不是有效的支持包说明：{why}',
+  },
+  'facts.bundle.version': {
+    en: '{file} is a support bundle of version {version}; this sparkwright reads version 1. Use the sparkwright that made it, or a newer one',
+    zh: '{file} 是版本 {version} 的支持包，而本程序只能读取版本 1。请使用生成它的 sparkwright 或更新的版本',
+  },
+  'facts.bundle.too-large': {
+    en: '{file} is larger than {megabytes} MB: no probe prints that much, so this bundle is not read',
+    zh: '{file} 超过 {megabytes} MB：没有探针会输出这么多内容，因此不读取此支持包',
+  },
+} as const satisfies Record<string, Entry>;

@@ -25,7 +25,10 @@ export const life = {
     en: 'Refused: {count} finding(s) stand in the way; nothing was changed.',
     zh: '已拒绝：有 {count} 项问题阻碍；没有做任何改动。',
   },
-  'life.declined': { en: 'Not done: the answer was no. Nothing more was changed.', zh: '未执行：回答为否。没有再做任何改动。' },
+  'life.declined': {
+    en: 'Not done: the answer was no. Nothing more was changed.',
+    zh: '未执行：回答为否。没有再做任何改动。',
+  },
   'life.no-fetch': {
     en: 'The image is absent on {nodes} and --no-fetch was given.',
     zh: '{nodes} 上缺少镜像，而指定了 --no-fetch。',
@@ -64,8 +67,14 @@ export const life = {
     en: 'KV cache {kvTokens} tokens, concurrency {maxConcurrency} at full context',
     zh: 'KV 缓存 {kvTokens} 个 token，满上下文并发 {maxConcurrency}',
   },
-  'life.stopped': { en: 'Stopped; nothing of {cluster} runs on {nodes}.', zh: '已停止；{nodes} 上没有 {cluster} 的任何容器。' },
-  'life.already-down': { en: 'Nothing to do: nothing of {cluster} runs on {nodes}.', zh: '无需操作：{nodes} 上没有 {cluster} 的任何容器。' },
+  'life.stopped': {
+    en: 'Stopped; nothing of {cluster} runs on {nodes}.',
+    zh: '已停止；{nodes} 上没有 {cluster} 的任何容器。',
+  },
+  'life.already-down': {
+    en: 'Nothing to do: nothing of {cluster} runs on {nodes}.',
+    zh: '无需操作：{nodes} 上没有 {cluster} 的任何容器。',
+  },
   'life.stop-failed': {
     en: 'Not proven stopped on {nodes}. A rank there may hold memory and may come back at its next start; run down again when it is reachable.',
     zh: '无法证明 {nodes} 已停止。那里的 rank 可能仍占用内存，并可能在下次开机时恢复；待其可达后请再次执行 down。',
@@ -74,10 +83,15 @@ export const life = {
     en: 'Interrupted; the ranks go on booting. up again attaches, down stops them.',
     zh: '已中断；rank 仍在继续启动。再次执行 up 会接入，执行 down 会停止。',
   },
-  'life.no-deployment': { en: 'Nothing of {cluster} runs; start it with: sparkwright up', zh: '{cluster} 没有任何容器在运行；请用 sparkwright up 启动' },
-  'life.no-key': { en: 'No API key file at {file}; up makes it.', zh: '{file} 没有 API 密钥文件；up 会创建它。' },
-  'life.smoke-ok': { en: 'Smoke test passed: {passed}/{total} checks.', zh: '冒烟测试通过：{passed}/{total} 项检查。' },
-  'life.smoke-failed': { en: 'Smoke test failed: {passed}/{total} checks passed.', zh: '冒烟测试未通过：{passed}/{total} 项检查通过。' },
+  'life.no-deployment': {
+    en: 'Nothing of {cluster} runs; start it with: sparkwright up',
+    zh: '{cluster} 没有任何容器在运行；请用 sparkwright up 启动',
+  },
+  'life.logs-unread': { en: 'No logs of {node}: {why}', zh: '没有取得 {node} 的日志：{why}' },
+  'life.no-key': {
+    en: 'No API key file at {file}; up makes it.',
+    zh: '{file} 没有 API 密钥文件；up 会创建它。',
+  },
   'life.later.ranks': {
     en: 'known after the image is there: container ids',
     zh: '镜像就位后才能确定：容器标识',

@@ -13,19 +13,28 @@ export const remote = {
     en: 'Put sparkwright ({megabytes} MB, Node included) on {node} under ~/.local/share/sparkwright? The head does the work, so losing this terminal loses nothing.',
     zh: '是否将 sparkwright（{megabytes} MB，含 Node）放到 {node} 的 ~/.local/share/sparkwright？实际工作由主节点完成，断开本终端不会丢失任何进度。',
   },
-  'remote.placing': { en: 'Placing sparkwright on {node} ({megabytes} MB)', zh: '正在把 sparkwright 放到 {node}（{megabytes} MB）' },
+  'remote.placing': {
+    en: 'Placing sparkwright on {node} ({megabytes} MB)',
+    zh: '正在把 sparkwright 放到 {node}（{megabytes} MB）',
+  },
   'remote.placed': { en: 'sparkwright is on {node}', zh: 'sparkwright 已在 {node} 上' },
   'remote.place-declined': {
     en: 'Nothing was put on {node}. Run sparkwright on the head itself, or say yes (or --yes) next time.',
     zh: '没有在 {node} 上放置任何文件。请直接在主节点上运行 sparkwright，或下次回答“是”（或使用 --yes）。',
   },
   'remote.place-failed': { en: 'The build did not arrive whole on {node}.', zh: '构建没有完整到达 {node}。' },
-  'remote.script-failed': { en: 'A command on {node} ended with exit status {rc}.', zh: '{node} 上的命令以退出码 {rc} 结束。' },
+  'remote.script-failed': {
+    en: 'A command on {node} ended with exit status {rc}.',
+    zh: '{node} 上的命令以退出码 {rc} 结束。',
+  },
   'remote.unreachable': {
     en: 'Could not reach {node} over SSH ({why}). Try the same by hand: ssh to the target in the cluster file must work without a password.',
     zh: '无法通过 SSH 连接 {node}（{why}）。请手动试一次：对集群文件中的目标执行 ssh 时必须无需密码。',
   },
-  'remote.deadline': { en: '{node} did not answer within {seconds} s.', zh: '{node} 在 {seconds} 秒内没有响应。' },
+  'remote.deadline': {
+    en: '{node} did not answer within {seconds} s.',
+    zh: '{node} 在 {seconds} 秒内没有响应。',
+  },
   'remote.interrupted': { en: 'Interrupted.', zh: '已中断。' },
   'remote.attached': {
     en: 'Attached to run {run} ({verb}), already under way on {node}.',
@@ -51,7 +60,10 @@ export const remote = {
     en: 'Run {run} on {node} ended without saying how. The same verb again goes on from where it stopped.',
     zh: '{node} 上的运行 {run} 没有说明结果就结束了。再次执行同一命令会从中断处继续。',
   },
-  'remote.no-run': { en: 'No run of cluster {cluster} is known on {node}.', zh: '{node} 上没有集群 {cluster} 的运行记录。' },
+  'remote.no-run': {
+    en: 'No run of cluster {cluster} is known on {node}.',
+    zh: '{node} 上没有集群 {cluster} 的运行记录。',
+  },
   'remote.internal': {
     en: 'sparkwright met an error of its own. Please report it with the text below.',
     zh: 'sparkwright 自身出错。请附上以下文字反馈。',

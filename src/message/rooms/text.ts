@@ -26,7 +26,10 @@ export const text = {
     en: 'the indentation does not fit the lines above',
     zh: '缩进与上面的行不一致',
   },
-  'text.yaml.unclosed': { en: 'something opened before is not closed here', zh: '前面打开的括号或引号在这里没有闭合' },
+  'text.yaml.unclosed': {
+    en: 'something opened before is not closed here',
+    zh: '前面打开的括号或引号在这里没有闭合',
+  },
   'text.yaml.duplicate': { en: '"{key}" is given twice', zh: '"{key}" 写了两次' },
   'text.yaml.documents': {
     en: 'a second document begins here (---); one file holds one',
@@ -47,8 +50,8 @@ export const text = {
   },
   'text.yaml.tooDeep': { en: 'more than {most} levels inside each other', zh: '嵌套超过 {most} 层' },
   'text.yaml.quotePlace': {
-    en: 'a value that starts with {braces} must stand in quotes: \'{braces}…\'',
-    zh: '以 {braces} 开头的值必须加引号：\'{braces}…\'',
+    en: "a value that starts with {braces} must stand in quotes: '{braces}…'",
+    zh: "以 {braces} 开头的值必须加引号：'{braces}…'",
   },
   'text.schema.unknownKey': { en: 'unknown key "{key}"', zh: '未知的键 "{key}"' },
   'text.schema.missing': { en: '"{key}" is missing', zh: '缺少 "{key}"' },
@@ -72,6 +75,12 @@ export const text = {
   'text.schema.min': { en: '"{key}" is {got}; at least {limit}', zh: '"{key}" 是 {got}；至少为 {limit}' },
   'text.schema.max': { en: '"{key}" is {got}; at most {limit}', zh: '"{key}" 是 {got}；最多为 {limit}' },
   'text.schema.many': { en: '"{key}" holds too much; at most {limit}', zh: '"{key}" 内容过多；最多 {limit}' },
-  'text.schema.few': { en: '"{key}" holds too little; at least {limit}', zh: '"{key}" 内容过少；至少 {limit}' },
-  'text.schema.form': { en: '"{key}" has a form that is not valid here: {got}', zh: '"{key}" 的写法在此无效：{got}' },
+  'text.schema.few': {
+    en: '"{key}" holds too little; at least {limit}',
+    zh: '"{key}" 内容过少；至少 {limit}',
+  },
+  'text.schema.form': {
+    en: '"{key}" has a form that is not valid here: {got}',
+    zh: '"{key}" 的写法在此无效：{got}',
+  },
 } as const satisfies Record<string, Entry>;

@@ -19,7 +19,10 @@ export function splitWords(text: string): string[] | undefined {
     } else if (quote === undefined && (letter === '"' || letter === "'")) {
       quote = letter;
       word ??= '';
-    } else if (letter === '\\' && (quote === undefined || (quote === '"' && (next === '"' || next === '\\')))) {
+    } else if (
+      letter === '\\' &&
+      (quote === undefined || (quote === '"' && (next === '"' || next === '\\')))
+    ) {
       if (next === '') return undefined;
       word = (word ?? '') + next;
       at += 1;

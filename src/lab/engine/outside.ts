@@ -1,0 +1,66 @@
+/** What the outer machine must be and have before the engine is built there. */
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { msg } from '../../message/message.ts';
+import { EXIT, Failure } from '../../text/failure.ts';
+import { ENGINE_COMMANDS, ENGINE_PACKAGES } from './pins.ts';
+
+/** A cold build was measured to need 3.4 GB at its widest; the rest is room for other things. */
+const NEEDED_BYTES = 5e9;
+
+/** Throws a refusal that names what is missing and how to get it. */
+export async function demandOutside(cacheDir: string): Promise<void> {
+  const uid = process.getuid?.() ?? -1;
+  if (process.platform !== 'linux' || process.arch !== 'x64' || uid !== 0) {
+    const values = { platform: process.platform, arch: process.arch, uid };
+    throw new Failure(msg('lab.engine.machine', values), EXIT.refused);
+  }
+  const missing = ENGINE_COMMANDS.filter((name) => !onPath(name));
+  if (!(await canMakeVenv())) missing.push('python3 -m venv');
+  if (missing.length > 0) {
+    const values = { missing: missing.join(', '), packages: ENGINE_PACKAGES.join(' ') };
+    throw new Failure(msg('lab.engine.tools', values), EXIT.refused);
+  }
+  const disk = await statfs(cacheDir);
+  const free = disk.bavail * disk.bsize;
+  if (free >= NEEDED_BYTES) return;
+  const inGigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
+  const values = { folder: cacheDir, free: inGigabytes(free), needed: inGigabytes(NEEDED_BYTES) };
+  throw new Failure(msg('lab.engine.disk', values), EXIT.refused);
+}
+
+function onPath(name: string): boolean {
+  const folders = `${process.env.PATH ?? ''}${delimiter}/usr/sbin${delimiter}/usr/bin`.split(delimiter);
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Debian and Ubuntu ship Python without ensurepip; python3-venv brings it. */
+async function canMakeVenv(): Promise<boolean> {
+  return promisify(execFile)('/usr/bin/python3', ['-c', 'import ensurepip, venv']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The environment of every step: the owner's, so that proxies and mirrors hold, without what bends a Python. */
+export function stepEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const bends = /^(PYTHON|VIRTUAL_ENV|CONDA_|LD_|PIP_(TARGET|PREFIX|USER|REQUIRE_VIRTUALENV)$)/;
+  const kept = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || bends.test(name) ? [] : [[name, value] as const],
+  );
+  return {
+    ...Object.fromEntries(kept),
+    PATH: `${env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,
+    LC_ALL: 'C.UTF-8',
+  };
+}

@@ -1,0 +1,57 @@
+/** `lab reset NODE`: a fresh disk. */
+import type { Bus } from '../event/bus.ts';
+import { msg } from '../message/message.ts';
+import { EXIT, Failure } from '../text/failure.ts';
+import { baseAt, sparkLayer, wantedBase } from './base/build.ts';
+import { engineBinds } from './engine-folders.ts';
+import { makeDisk } from './host/disk.ts';
+import { labKeys } from './host/keys.ts';
+import { powerOff, powerOn, supervisorOf } from './host/power.ts';
+import { awaitReady } from './host/ready.ts';
+import { takeLock } from './lock.ts';
+import * as place from './paths.ts';
+import { hostNamed } from './plan.ts';
+import { readStanding, standingPlan } from './standing.ts';
+
+export interface LabResetOptions {
+  bus: Bus;
+  signal?: AbortSignal;
+  paths?: place.LabPaths;
+}
+
+/**
+ * Replaces the disk of one host of the lab that stands, and boots it again when it was on. Its images, containers,
+ * files and network configuration are gone; its SSH key stays, so that no known_hosts lies.
+ * Throws Failure usage for a name that is no host, refused when no lab stands.
+ */
+export async function labReset(node: string, options: LabResetOptions): Promise<void> {
+  const paths = options.paths ?? place.labPaths();
+  const { plan, host } = await standingHost(paths, node);
+  await using _lock = await takeLock(place.lockFile(paths));
+  const standing = await readStanding(paths);
+  const base = await wantedBase(paths);
+  if (standing === undefined || !base.ready) throw new Failure(msg('lab.not-up'), EXIT.refused);
+  const title = msg('lab.step-reset', { host: node });
+  options.bus.emit({ type: 'step', step: 'lab.reset', title, status: 'start' });
+  const wasOn = (await supervisorOf(paths, node)) !== undefined;
+  await powerOff(paths, node);
+  await makeDisk(paths, plan, host, await labKeys(paths, plan), base.digest);
+  if (wasOn) {
+    const layers = [(await sparkLayer(paths)).folder, (await baseAt(paths, base.digest)).folder];
+    await powerOn(paths, host, { layers, binds: engineBinds(standing.engine) });
+    await awaitReady(paths, node, 120_000, options.signal);
+  }
+  options.bus.emit({ type: 'step', step: 'lab.reset', title, status: 'done' });
+}
+
+/** A host of the lab that stands, by name. */
+export async function standingHost(paths: place.LabPaths, node: string) {
+  const plan = await standingPlan(paths);
+  if (plan === undefined) throw new Failure(msg('lab.not-up'), EXIT.refused, paths.folder);
+  const host = hostNamed(plan, node);
+  if (host === undefined) {
+    const names = plan.hosts.map((one) => one.name).join(', ');
+    throw new Failure(msg('lab.no-such-host', { host: node, names }), EXIT.usage);
+  }
+  return { plan, host };
+}

@@ -1,0 +1,72 @@
+/** Removes from the machine what the ledger lists. Each part may already be gone; nothing else is touched. */
+import { readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { baseAt } from './base/build.ts';
+import { must, run } from './command.ts';
+import { killGroup, removeGroup } from './host/cgroup.ts';
+import { removeNamespace } from './host/network.ts';
+import { loadLedger, type Made } from './ledger.ts';
+import { type LabPaths, ledgerFile, scriptFile } from './paths.ts';
+import { SWITCH_NAMESPACE } from './plan.ts';
+import { executableOf, killIfSame, signalQuietly } from './process.ts';
+
+export interface Swept {
+  made: Made[];
+  /** Disks that were left. */
+  kept: string[];
+}
+
+/** Ends and removes everything listed, disks only when `disks`. What could not be removed is thrown and stays listed. */
+export async function sweep(paths: LabPaths, disks: boolean): Promise<Swept> {
+  const file = ledgerFile(paths);
+  const made = await loadLedger(file);
+  const of = <K extends Made['kind']>(kind: K) =>
+    made.filter((entry): entry is Extract<Made, { kind: K }> => entry.kind === kind).reverse();
+  // As a power cut: every link goes dark before anything dies, so that no peer sees a half-dead host.
+  await rm(join(paths.folder, 'on'), { recursive: true, force: true });
+  if (of('process').length > 0) {
+    await run(['sh', scriptFile(paths, 'carrier.sh'), paths.folder], { deadlineMs: 20_000 });
+  }
+  for (const one of of('process')) await killIfSame(one);
+  await Promise.all(of('cgroup').map((one) => killGroup(one.path)));
+  await endDoors(paths);
+  for (const one of of('netns')) await removeNamespace(one.name);
+  for (const one of of('cgroup')) await removeGroup(one.path);
+  for (const one of of('mount')) await unmountWhenEmpty(one.path);
+  for (const one of of('tree')) await rm(one.path, { recursive: true, force: true });
+  if (disks) for (const one of of('disk')) await rm(one.path, { recursive: true, force: true });
+  for (const one of of('folder')) await removeWhenEmpty(one.path);
+  const kept = disks ? [] : of('disk');
+  await rewrite(file, [...made.filter((one) => one.kind === 'folder'), ...kept]);
+  return { made, kept: kept.map((one) => one.host) };
+}
+
+/** The relays of open SSH connections stand in the switch's namespace: ours by their program and their place. */
+async function endDoors(paths: LabPaths): Promise<void> {
+  const listed = await run(['ip', 'netns', 'pids', SWITCH_NAMESPACE], { deadlineMs: 10_000 });
+  const { folder } = await baseAt(paths, '');
+  for (const pid of listed.stdout.split('\n').map(Number).filter(Boolean)) {
+    if ((await executableOf(pid))?.startsWith(folder)) signalQuietly(pid, 'SIGKILL');
+  }
+}
+
+async function unmountWhenEmpty(path: string): Promise<void> {
+  const mountinfo = await readFile('/proc/self/mountinfo', 'utf8');
+  if (!mountinfo.includes(` ${path} `) || (await readdir(path)).length > 0) return;
+  await must(['umount', path], { deadlineMs: 20_000 });
+}
+
+async function removeWhenEmpty(path: string): Promise<void> {
+  await rmdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY'].includes(error.code ?? '')) throw error;
+  });
+}
+
+/** The ledger keeps what is still there; an empty one goes. */
+async function rewrite(file: string, entries: Made[]): Promise<void> {
+  if (entries.length === 0) return rm(file, { force: true });
+  await writeFile(`${file}.part`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), {
+    mode: 0o600,
+  });
+  await rename(`${file}.part`, file);
+}

@@ -1,0 +1,50 @@
+import { dockerPs } from '../facts/docker/docker-ps.ts';
+import { plannedSteps } from '../gate/plan-view.ts';
+import { writeIntent } from '../gate/state.ts';
+import { msg } from '../message/message.ts';
+import { planDown } from '../rank/stop.ts';
+import { EXIT } from '../text/failure.ts';
+import type { Site } from './site.ts';
+import type { DownOptions, Ended } from './wish.ts';
+
+/** Stops every rank and proves that nothing is left; a node that cannot be reached makes it fail (A6.3, B18.1). */
+export async function down(site: Site, options: DownOptions): Promise<Ended> {
+  site.tellRun('down');
+  if (options.dryRun) {
+    const plan = planDown(site.nodeNames, [], await site.gather([dockerPs]));
+    for (const finding of plan.refusals) site.bus.emit({ type: 'finding', finding });
+    const steps = [plannedSteps('stop', msg('life.step.stop'), plan.actions, undefined)];
+    site.bus.emit({ type: 'plan', steps, dryRun: true });
+    return { exit: EXIT.done, message: msg('life.planned'), document: { ok: true, steps } };
+  }
+  await using _lock = await site.lock('down');
+  // First, so that whatever keeps the deployment up does not bring it back meanwhile.
+  await writeIntent(site.state, 'down');
+  return await stopAll(site);
+}
+
+/** The work of `down` and of the first half of `restart`; the lock is the caller's. */
+export async function stopAll(site: Site): Promise<Ended> {
+  const title = msg('life.step.stop');
+  site.bus.emit({ type: 'step', step: 'stop', title, status: 'start' });
+  const facts = await site.gather([dockerPs]);
+  const plan = planDown(site.nodeNames, [], facts);
+  for (const finding of plan.refusals) site.bus.emit({ type: 'finding', finding });
+  // Whoever says down means it: stopping asks nothing more.
+  const ran = plan.actions.length === 0 ? { facts } : await site.act(plan.actions, facts, true);
+  const unread = plan.refusals.flatMap((finding) => finding.node ?? []);
+  const left = site.nodeNames.filter((node) => {
+    const reading = ran.facts.get(node)?.read(dockerPs);
+    return reading?.state !== 'known' || reading.value.length > 0;
+  });
+  const nodes = site.nodeNames.join(', ');
+  if (left.length > 0 || ('ended' in ran && ran.ended !== undefined)) {
+    site.bus.emit({ type: 'step', step: 'stop', title, status: 'failed' });
+    const message = msg('life.stop-failed', { nodes: left.join(', ') || nodes });
+    return { exit: EXIT.failed, message, document: { ok: false, left, unreachable: unread } };
+  }
+  site.bus.emit({ type: 'step', step: 'stop', title, status: plan.actions.length === 0 ? 'nothing' : 'done' });
+  const values = { cluster: site.name, nodes };
+  const message = plan.actions.length === 0 ? msg('life.already-down', values) : msg('life.stopped', values);
+  return { exit: EXIT.done, message, document: { ok: true, changed: plan.actions.length > 0 } };
+}

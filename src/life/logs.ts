@@ -1,0 +1,62 @@
+import { LABEL } from '../deployment/labels.ts';
+import { cleanLine } from '../engine/line.ts';
+import { dockerPs, type OurContainer } from '../facts/docker/docker-ps.ts';
+import { msg } from '../message/message.ts';
+import { EXIT } from '../text/failure.ts';
+import { shq } from '../text/quote.ts';
+import type { Site } from './site.ts';
+import type { Ended, LogsOptions } from './wish.ts';
+
+interface Place {
+  node: string;
+  rank: number;
+  container: OurContainer;
+}
+
+/** Engine logs of every rank, or one: the last lines of each, and on and on with `follow`. */
+export async function logs(site: Site, options: LogsOptions): Promise<Ended> {
+  const facts = await site.gather([dockerPs]);
+  const places: Place[] = [];
+  const unread: string[] = [];
+  for (const [node, here] of facts) {
+    const reading = here.read(dockerPs);
+    if (reading.state === 'unknown') {
+      unread.push(node);
+      const why = here.reachable.ok ? reading.why : here.reachable.why;
+      site.bus.emit({ type: 'note', level: 'warn', message: msg('life.logs-unread', { node, why }) });
+    }
+    for (const container of reading.state === 'known' ? reading.value : []) {
+      const rank = Number(/^rank(\d+)$/.exec(container.labels[LABEL.unit] ?? '')?.[1] ?? Number.NaN);
+      if (!Number.isNaN(rank) && (options.rank === undefined || options.rank === rank)) {
+        places.push({ node, rank, container });
+      }
+    }
+  }
+  places.sort((a, b) => a.rank - b.rank);
+  const ranks = places.map(({ node, rank }) => ({ rank, node, lines: [] as string[] }));
+  if (places.length === 0) {
+    const exit = unread.length > 0 ? EXIT.failed : EXIT.done;
+    return { exit, message: msg('life.no-deployment', { cluster: site.name }), document: { ranks, unread } };
+  }
+  const read = async (place: Place, index: number) => {
+    const follow = options.follow ? ' --follow' : '';
+    const outcome = await site.host(place.node).follow(
+      `exec docker logs --tail ${options.tail}${follow} ${shq(place.container.id)}`,
+      {
+        deadlineMs: options.follow ? 24 * 3_600_000 : 60_000,
+        signal: site.signal,
+        onLine(raw) {
+          const line = cleanLine(raw);
+          if (!options.follow) ranks[index]?.lines.push(line);
+          site.bus.emit({ type: 'log', rank: place.rank, node: place.node, line });
+        },
+      },
+    );
+    return outcome.kind === 'exit' && outcome.rc === 0;
+  };
+  const done: boolean[] = [];
+  if (options.follow) done.push(...(await Promise.all(places.map(read))));
+  else for (const [index, place] of places.entries()) done.push(await read(place, index));
+  const ok = done.every(Boolean) && unread.length === 0;
+  return { exit: ok || site.signal.aborted ? EXIT.done : EXIT.failed, document: { ranks, unread } };
+}

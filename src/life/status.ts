@@ -1,0 +1,108 @@
+import { LABEL } from '../deployment/labels.ts';
+import { probeReady } from '../engine/ready.ts';
+import { dockerPs } from '../facts/docker/docker-ps.ts';
+import { meminfo } from '../facts/machine/meminfo.ts';
+import type { NodeFacts } from '../facts/types.ts';
+import { newestReceipt, readIntent } from '../gate/state.ts';
+import { EXIT } from '../text/failure.ts';
+import { endpointFor } from './endpoint.ts';
+import type { Site } from './site.ts';
+import type { Ended } from './wish.ts';
+
+export interface StatusUnit {
+  unit: string;
+  container: string;
+  state: string;
+  exitCode: number;
+  restartCount: number;
+  startedAt: string | null;
+  image: string;
+  imageId: string | null;
+  specHash: string;
+}
+
+export interface StatusNode {
+  name: string;
+  role: 'head' | 'worker';
+  reachable: boolean;
+  why?: string;
+  units: StatusUnit[];
+  memAvailableBytes: number | null;
+  /** The guard is a part of its own; until it is there a node says that it has none. */
+  guard: { installed: false };
+}
+
+export interface StatusDocument {
+  cluster: string;
+  intent: 'up' | 'down' | null;
+  state: 'down' | 'starting' | 'ready' | 'degraded' | 'failed';
+  phase: string | null;
+  nodes: StatusNode[];
+  imagesDiffer: boolean;
+  endpoint: { url: string; model: string; health: number | null; answers: boolean } | null;
+  receipt: unknown;
+}
+
+/** What was asked for and what is, node by node; a node that cannot be reached is shown, never left out (A6.1). */
+export async function status(site: Site): Promise<Ended> {
+  const facts = await site.gather([dockerPs, meminfo]);
+  const nodes = site.cluster.nodes.map((node) => nodeOf(node.name, node.role, facts.get(node.name)));
+  const [intent, receipt] = await Promise.all([readIntent(site.state), newestReceipt(site.state)]);
+  const units = nodes.flatMap((node) => node.units);
+  const headRuns = units.some((unit) => unit.unit === 'rank0' && unit.state === 'running');
+  const endpoint = headRuns ? await endpointOf(site) : null;
+  const document: StatusDocument = {
+    cluster: site.name,
+    intent: intent?.intent ?? null,
+    state: stateOf(nodes, endpoint),
+    phase: null,
+    nodes,
+    imagesDiffer: new Set(units.map((unit) => unit.imageId)).size > 1,
+    endpoint,
+    receipt: receipt ?? null,
+  };
+  return { exit: EXIT.done, document };
+}
+
+function nodeOf(name: string, role: 'head' | 'worker', facts: NodeFacts | undefined): StatusNode {
+  const containers = facts?.read(dockerPs);
+  const memory = facts?.read(meminfo);
+  const unread = containers?.state === 'unknown' ? containers.why : undefined;
+  const why = facts?.reachable.ok === false ? facts.reachable.why : unread;
+  return {
+    name,
+    role,
+    reachable: facts?.reachable.ok === true,
+    ...(why !== undefined && { why }),
+    units: (containers?.state === 'known' ? containers.value : []).map((container) => ({
+      unit: container.labels[LABEL.unit] ?? '',
+      container: container.name,
+      state: container.state,
+      exitCode: container.exitCode,
+      restartCount: container.restartCount,
+      startedAt: container.startedAt,
+      image: container.image,
+      imageId: container.imageId,
+      specHash: container.labels[LABEL.spec] ?? '',
+    })),
+    memAvailableBytes: memory?.state === 'known' ? memory.value.availableBytes : null,
+    guard: { installed: false },
+  };
+}
+
+/** The state as containers and tokens show it; a node that cannot be read makes nothing fine. */
+export function stateOf(nodes: StatusNode[], endpoint: StatusDocument['endpoint']): StatusDocument['state'] {
+  const units = nodes.flatMap((node) => node.units);
+  const unread = nodes.some((node) => node.why !== undefined);
+  const stopped = units.filter((unit) => unit.state !== 'running');
+  if (units.length === 0) return unread ? 'degraded' : 'down';
+  if (endpoint?.answers === true) return unread || stopped.length > 0 ? 'degraded' : 'ready';
+  if (stopped.length > 0) return 'failed';
+  return unread ? 'degraded' : 'starting';
+}
+
+async function endpointOf(site: Site): Promise<StatusDocument['endpoint']> {
+  const { endpoint, model } = await endpointFor(site);
+  const ready = await probeReady({ endpoint, servedName: model, signal: site.signal, completionMs: 30_000 });
+  return { url: `${endpoint.base}/v1`, model, health: ready.health ?? null, answers: ready.ready };
+}

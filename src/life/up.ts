@@ -1,0 +1,164 @@
+import type { Finding } from '../change/types.ts';
+import type { Deployment } from '../deployment/types.ts';
+import { probeReady } from '../engine/ready.ts';
+import type { ClusterFacts } from '../facts/types.ts';
+import { plannedSteps } from '../gate/plan-view.ts';
+import { appendBoot, readBoots, writeIntent, writeReceipt } from '../gate/state.ts';
+import { msg } from '../message/message.ts';
+import { EXIT } from '../text/failure.ts';
+import { type BootEnd, followBoot } from './boot.ts';
+import { bootFailure } from './bootfailure.ts';
+import { endpointOfServes } from './endpoint.ts';
+import { UP_ORDER } from './order.ts';
+import { type FirstPlan, firstPlan } from './plan.ts';
+import { receiptOf } from './receipt.ts';
+import type { Site } from './site.ts';
+import type { Ended, UpOptions } from './wish.ts';
+
+/** From what is to a deployment that answers. A second time: nothing to do (A5.12). */
+export async function up(site: Site, options: UpOptions): Promise<Ended> {
+  site.tellRun('up');
+  if (options.dryRun) return dryRun(site, firstPlan(await planInput(site, options)));
+  await using _lock = await site.lock('up');
+  const input = await planInput(site, options);
+  const plan = firstPlan(input);
+  const refused = refusalOf(site, plan.findings);
+  if (refused !== undefined) return refused;
+  const { deployment } = plan;
+  if (deployment === undefined) throw new RangeError('no deployment and no refusal');
+
+  const acted = await runSteps(site, options, deployment, input.facts);
+  if ('ended' in acted) return acted.ended;
+  return await bringReady(site, options, deployment, acted.facts, acted.changed);
+}
+
+async function planInput(site: Site, options: UpOptions) {
+  const facts = await site.gather(site.upProbes);
+  return { recipe: site.recipe, cluster: site.cluster, settings: site.settings, facts, fetch: options.fetch };
+}
+
+/** Every finding is shown; those that refuse `up` end it with all of them at once. */
+function refusalOf(site: Site, findings: Finding[]): Ended | undefined {
+  for (const finding of findings) site.bus.emit({ type: 'finding', finding });
+  const refusing = findings.filter((finding) => finding.refusesUp);
+  if (refusing.length === 0) return undefined;
+  return {
+    exit: EXIT.refused,
+    message: msg('life.refused', { count: refusing.length }),
+    document: { ok: false, findings },
+  };
+}
+
+function dryRun(site: Site, plan: FirstPlan): Ended {
+  const refused = refusalOf(site, plan.findings);
+  if (refused !== undefined) return refused;
+  const steps = plan.steps.map(({ step, plan: { actions, later } }) =>
+    plannedSteps(step.id, step.title, actions, later),
+  );
+  site.bus.emit({ type: 'plan', steps, dryRun: true });
+  return {
+    exit: EXIT.done,
+    message: msg('life.planned'),
+    document: { ok: true, steps, findings: plan.findings },
+  };
+}
+
+type Acted = { ended: Ended } | { facts: ClusterFacts; changed: boolean };
+
+/** Each step plans over facts re-read since the last change; the gate does what it plans. */
+async function runSteps(
+  site: Site,
+  options: UpOptions,
+  deployment: Deployment,
+  first: ClusterFacts,
+): Promise<Acted> {
+  let facts = first;
+  let changed = false;
+  for (const step of UP_ORDER) {
+    const { id, title } = step;
+    site.bus.emit({ type: 'step', step: id, title, status: 'start' });
+    const plan = step.plan({ deployment, recipe: site.recipe, fetch: options.fetch }, facts);
+    const refused = refusalOf(site, plan.refusals);
+    if (refused !== undefined) return { ended: refused };
+    if (plan.actions.length === 0) {
+      site.bus.emit({ type: 'step', step: id, title, status: 'nothing' });
+      continue;
+    }
+    if (id === 'image' && !options.fetch) {
+      const nodes = [...new Set(plan.actions.flatMap((action) => action.nodes))].join(', ');
+      return { ended: { exit: EXIT.refused, message: msg('life.no-fetch', { nodes }) } };
+    }
+    const ran = await site.act(plan.actions, facts, options.yes);
+    changed = true;
+    if (ran.ended !== undefined) {
+      site.bus.emit({ type: 'step', step: id, title, status: 'failed' });
+      return { ended: ran.ended };
+    }
+    facts = ran.facts;
+    site.bus.emit({ type: 'step', step: id, title, status: 'done' });
+  }
+  return { facts, changed };
+}
+
+/** Waits until the engine really answers, and keeps what was learned. */
+async function bringReady(
+  site: Site,
+  options: UpOptions,
+  deployment: Deployment,
+  facts: ClusterFacts,
+  changed: boolean,
+): Promise<Ended> {
+  const { serves } = deployment;
+  const endpoint = await endpointOfServes(serves);
+  const url = `${endpoint.base}/v1`;
+  const place = { url, model: serves.model };
+  if (!changed) {
+    const ready = await probeReady({ endpoint, servedName: serves.model, signal: site.signal });
+    if (ready.ready) {
+      await writeIntent(site.state, 'up');
+      const exit = options.exitCode ? EXIT.alreadyAsAsked : EXIT.done;
+      return { exit, message: msg('life.nothing-to-do', place), document: { ok: true, changed: false, ...place } };
+    }
+  }
+  if (!options.wait) {
+    await writeIntent(site.state, 'up');
+    const units = deployment.units.map((unit) => `${unit.unit} (${unit.node})`).join(', ');
+    return { exit: EXIT.done, message: msg('life.started', { units }), document: { ok: true, ready: false, ...place } };
+  }
+  const title = msg('life.step.ready');
+  site.bus.emit({ type: 'step', step: 'ready', title, status: 'start' });
+  const { recipe } = site.recipe;
+  const end: BootEnd = await followBoot({
+    deployment,
+    recipe,
+    hosts: site.hosts,
+    endpoint,
+    history: await readBoots(site.state, deployment.recipeHash),
+    limitMs: options.waitMs ?? recipe.boot.limitSeconds * 1000,
+    bus: site.bus,
+    signal: site.signal,
+  });
+  if (end.kind !== 'ready') {
+    site.bus.emit({ type: 'step', step: 'ready', title, status: 'failed' });
+    return bootFailure(site.bus, deployment, end);
+  }
+  const receipt = await receiptOf(site, deployment, facts, end.record);
+  await writeReceipt(site.state, receipt);
+  await appendBoot(site.state, deployment.recipeHash, end.record);
+  await writeIntent(site.state, 'up');
+  site.bus.emit({ type: 'step', step: 'ready', title, status: 'done' });
+  const { kvTokens, maxConcurrency } = end.record;
+  if (kvTokens !== undefined && maxConcurrency !== undefined) {
+    const message = msg('life.boot-facts', { kvTokens: kvTokens.toLocaleString('en'), maxConcurrency });
+    site.bus.emit({ type: 'note', level: 'info', message });
+  }
+  if (serves.key !== null) {
+    site.bus.emit({ type: 'note', level: 'info', message: msg('life.key-file', { file: serves.key.file }) });
+  }
+  const seconds = Math.round(end.record.seconds);
+  return {
+    exit: EXIT.done,
+    message: msg('life.ready', { seconds, ...place }),
+    document: { ok: true, changed, ready: true, seconds, ...place, boot: end.record },
+  };
+}
