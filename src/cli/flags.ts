@@ -43,17 +43,6 @@ export function viewOptions(flags: Flags, document?: ViewOptions['document']): V
   };
 }
 
-/** `--set knob=value` pairs; a pair without `=` is refused with its text. */
-export function setPairs(flags: Flags): Record<string, string> {
-  return Object.fromEntries(
-    flags.set.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw new Failure(msg('cli.set-form', { pair }), EXIT.usage);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
-}
-
 /** A duration flag in milliseconds: 90, 90s, 10m. */
 export function durationFlag(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -4,18 +4,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findClusterFile, loadCluster } from '../cluster/load.ts';
 import type { LoadedCluster } from '../cluster/types.ts';
+import { controlFolder } from '../host/control.ts';
+import { destination, thisMachine } from '../host/here.ts';
 import { localHost } from '../host/local.ts';
-import { isThisMachine, localIdentity } from '../host/reach.ts';
+import { isThisMachine } from '../host/reach.ts';
 import { sshHost } from '../host/ssh.ts';
 import type { Host } from '../host/types.ts';
 import type { Ended, Request, RequestBase, VerbRequest } from '../life/wish.ts';
 import { msg } from '../message/message.ts';
 import { loadNamedRecipe } from '../recipe/find.ts';
+import { aliasesIn, parseSets } from '../recipe/settings.ts';
 import type { LoadedRecipe } from '../recipe/types.ts';
 import { attach, type Conductor, conduct } from '../remote/conduct.ts';
 import { findBuild, lookAtHead, placeBuild, placedLauncher } from '../remote/place.ts';
 import { EXIT, Failure } from '../text/failure.ts';
-import { type Flags, languageOfFlags, setPairs, viewOptions } from './flags.ts';
+import { type Flags, languageOfFlags, viewOptions } from './flags.ts';
 import { openView, type View, type ViewOptions } from './report/view.ts';
 
 export interface Loaded {
@@ -33,17 +36,13 @@ export async function loadBoth(flags: Flags): Promise<Loaded> {
 
 /** The part of a request that all verbs share. Of the environment only knob aliases travel. */
 export function requestBase(loaded: Loaded, flags: Flags): RequestBase {
-  const aliases = Object.entries(loaded.recipe.recipe.knobs).flatMap(([, knob]) => knob.aliases);
-  const environment = Object.fromEntries(
-    aliases.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
   return {
     version: 1,
     language: languageOfFlags(flags),
     cluster: { text: loaded.cluster.text, file: loaded.cluster.file },
     recipe: { name: loaded.recipe.recipe.name, files: loaded.recipe.files },
-    set: setPairs(flags),
-    environment,
+    set: parseSets(flags.set),
+    environment: aliasesIn(loaded.recipe.recipe, process.env),
   };
 }
 
@@ -98,7 +97,7 @@ async function withConductor(
     process.exitCode = ended.exit;
   } catch (error) {
     if (!(error instanceof Failure) || flags.json === true) throw error;
-    view.end({ exit: error.exit });
+    view.close();
     throw error;
   } finally {
     process.off('SIGINT', onSignal);
@@ -111,9 +110,10 @@ export async function headHost(loaded: LoadedCluster): Promise<Host> {
   const { cluster, file } = loaded;
   const node = cluster.nodes.find((candidate) => candidate.role === 'head');
   if (node === undefined) throw new Failure(msg('cli.no-head', { file }), EXIT.usage);
-  if (isThisMachine(node.ssh, localIdentity())) return localHost(node.name);
+  if (isThisMachine(await destination(node.ssh, cluster.sshConfig), thisMachine())) return localHost(node.name);
   const config = cluster.sshConfig === undefined ? {} : { sshConfig: cluster.sshConfig };
-  return sshHost({ name: node.name, target: node.ssh, ...config });
+  const controlDir = controlFolder(process.env, process.getuid?.() ?? 0);
+  return sshHost({ name: node.name, target: node.ssh, controlDir, ...config });
 }
 
 /** This very program, for a head that is this machine. */

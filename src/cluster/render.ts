@@ -49,26 +49,19 @@ export function renderClusterFile({ cluster, recipe, language }: ClusterFileWish
     ...comment(msg('cluster.render.exposure')),
     `exposure: ${cluster.exposure}`,
     '',
-    ...section('api', [
-      ...optional('port', cluster.api.port, '8000', msg('cluster.render.port'), '  '),
-      ...optional('keyFile', cluster.api.keyFile, '~/keys/sparks', msg('cluster.render.keyFile'), '  '),
-    ]),
+    'api:',
+    ...optional('port', cluster.api.port, '8000', msg('cluster.render.port'), '  '),
+    ...optional('keyFile', cluster.api.keyFile, '~/keys/sparks', msg('cluster.render.keyFile'), '  '),
     '',
-    ...section('paths', [
-      ...optional('model', cluster.paths.model, '/data/models/my-model', msg('cluster.render.model'), '  '),
-      ...optional('state', cluster.paths.state, '/data/sparkwright', msg('cluster.render.state'), '  '),
-    ]),
+    'paths:',
+    ...optional('model', cluster.paths.model, '/data/models/my-model', msg('cluster.render.model'), '  '),
+    ...optional('state', cluster.paths.state, '/data/sparkwright', msg('cluster.render.state'), '  '),
     '',
     ...comment(msg('cluster.render.knobs')),
-    ...section('knobs', knobLines(cluster.knobs, recipe?.knobs ?? {}, language)),
+    'knobs:',
+    ...knobLines(cluster.knobs, recipe?.knobs ?? {}, language),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** A key whose lines may all be comments: then it holds nothing, which YAML writes as {}. */
-function section(key: string, lines: string[]): string[] {
-  const empty = lines.every((line) => line.trim().startsWith('#'));
-  return [empty ? `${key}: {}` : `${key}:`, ...lines];
 }
 
 function nodeLines(node: ClusterNode): string[] {

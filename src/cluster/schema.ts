@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { type Message, msg } from '../message/message.ts';
-import { saying } from '../text/schema.ts';
+import { present, saying } from '../text/schema.ts';
 import type { Cluster, ClusterNode } from './types.ts';
 
 function textThat(fits: (value: string) => boolean, said: (value: string) => Message) {
@@ -59,10 +59,11 @@ const knobName = textThat(
 );
 const port = z.number().int().min(1).max(65_535);
 
+// Sections may be all comments, which YAML reads as null.
 const paths = z
   .strictObject({ model: path.optional(), state: path.optional() })
-  .transform(present)
-  .prefault({});
+  .nullish()
+  .transform((given) => present({ ...given }));
 
 const node = z
   .strictObject({
@@ -77,8 +78,8 @@ const node = z
         rdmaDevices: z.array(device).min(1).max(32).optional(),
         gidIndex: z.number().int().min(0).max(255).optional(),
       })
-      .transform(present)
-      .prefault({}),
+      .nullish()
+      .transform((given) => present({ ...given })),
     paths,
   })
   .transform((given): ClusterNode => present(given));
@@ -93,16 +94,13 @@ export const clusterSchema: z.ZodType<Cluster> = z
     recipe,
     exposure: z.enum(['loopback', 'engine']).default('loopback'),
     paths,
-    api: z.strictObject({ port: port.optional(), keyFile: path.optional() }).transform(present).prefault({}),
-    knobs: z.record(knobName, z.union([z.string(), z.number(), z.boolean()])).default({}),
+    api: z
+      .strictObject({ port: port.optional(), keyFile: path.optional() })
+      .nullish()
+      .transform((given) => present({ ...given })),
+    knobs: z
+      .record(knobName, z.union([z.string(), z.number(), z.boolean()]))
+      .nullish()
+      .transform((given) => given ?? {}),
   })
   .transform((given): Cluster => present(given));
-
-type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-/** Leaves out what is not there: under exactOptionalPropertyTypes undefined is a value. */
-function present<T extends object>(given: T): Present<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Present<T>;
-}

@@ -114,7 +114,7 @@ export interface Receipt {
     imageId: string;
     containerId: string;
   }[];
-  modelProof: { method: 'names-and-sizes'; files: number; bytes: number }[];
+  modelProof: { node: string; method: 'names-and-sizes'; files: number; bytes: number }[];
   settings: Setting[];
   facts: { node: string; kernel: string; docker: string; gpu: string; memTotalBytes: number }[];
   boot: {

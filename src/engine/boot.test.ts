@@ -284,3 +284,16 @@ test('no line, whatever it holds, makes the reader fail', () => {
     }),
   );
 });
+
+test('long lines made to keep patterns busy are read in no time', () => {
+  const reader = new BootReader({ ranks: 1 });
+  const busy = [
+    'Call to ibv_modify_qp failed with 1 on dev a local GID index 1, ',
+    'max seq len (1), (1 GiB KV cache is needed available KV cache memory (1 GiB)',
+    'version 1 NCCL INFO ',
+    "api_key = [' ",
+    'a: 1%| ',
+  ];
+  for (const text of busy) reader.feed(0, text.repeat(60_000 / text.length), 0);
+  expect(reader.at(0, 0).phase).toBe('start');
+});

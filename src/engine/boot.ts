@@ -62,6 +62,9 @@ const CHATTER = [
   /"(?:GET|POST|HEAD) \S+ HTTP\/[\d.]+" \d{3}/,
 ];
 
+/** What a phase, a fact or a failure is recognised by stands well within this; patterns meet no longer text. */
+const MATCH_LIMIT = 4096;
+
 const fresh = (lives: number): RankReading => ({
   place: -1,
   startedMs: undefined,
@@ -99,7 +102,10 @@ export class BootReader {
     const reading = this.#rank(rank);
     reading.lines += 1;
     if (showsKey(raw)) this.#warn({ id: 'key-in-log', rank, name: '', text: '' }, updates);
-    for (const piece of segments(raw)) this.#read(rank, parseLine(piece), atMs, updates);
+    for (const piece of segments(raw)) {
+      const line = parseLine(piece);
+      this.#read(rank, { ...line, text: line.text.slice(0, MATCH_LIMIT) }, atMs, updates);
+    }
     return updates;
   }
 

@@ -20,6 +20,7 @@ import { sockets } from './machine/sockets.ts';
 import { systemctlIsActive } from './machine/systemctl-is-active.ts';
 import { uname } from './machine/uname.ts';
 import { modelFiles } from './model/model-files.ts';
+import { recipeFiles } from './recipe-files.ts';
 import type { Probe } from './types.ts';
 
 /** Everything that is read of a node, in one round trip. */
@@ -46,4 +47,5 @@ export const allProbes: readonly Probe<unknown>[] = [
   dockerPs,
   modelFiles,
   apiKeyFile,
+  recipeFiles,
 ];

@@ -30,6 +30,8 @@ export type JournalBody =
       risk: Risk;
       work: string;
       undo: UndoRecord;
+      /** What stood where it writes a file. */
+      replaces?: FileBefore;
     }
   | {
       kind: 'after';
@@ -92,7 +94,9 @@ export function parseJournal(text: string): { entries: JournalEntry[]; torn: num
 function entryOf(line: string): JournalEntry | undefined {
   try {
     const value = JSON.parse(line) as Partial<JournalEntry> | null;
-    return typeof value?.kind === 'string' && typeof value.at === 'string' ? (value as JournalEntry) : undefined;
+    return typeof value?.kind === 'string' && typeof value.at === 'string'
+      ? (value as JournalEntry)
+      : undefined;
   } catch {
     return undefined;
   }

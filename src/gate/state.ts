@@ -90,7 +90,10 @@ export async function writeReceipt(state: StateFolder, receipt: Receipt): Promis
 /** The receipts, newest first. One that cannot be read is left out: a newer tool may have written it. */
 export async function readReceipts(state: StateFolder): Promise<Receipt[]> {
   const names = await readdir(state.receipts).catch(() => [] as string[]);
-  const files = names.filter((name) => name.endsWith('.json')).sort().reverse();
+  const files = names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .reverse();
   const receipts = await Promise.all(files.map((name) => readText(join(state.receipts, name))));
   return receipts
     .map((text) => (text === undefined ? undefined : parsed(text)) as Partial<Receipt> | undefined)

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
-import { factsFrom, goneFacts } from '../../test/samples/deployment.ts';
+import {
+  factsFrom,
+  goneFacts,
+  loadedSample,
+  sampleCluster,
+  sampleRecipe,
+  sparkFacts,
+} from '../../test/samples/deployment.ts';
+import { resolveDeployment } from '../deployment/resolve.ts';
 import { nodeFacts } from '../facts/node-facts.ts';
 import type { NodeFacts } from '../facts/types.ts';
+import type { Recipe } from '../recipe/types.ts';
 import { planImage } from './plan.ts';
 
 const reference = 'example/engine@sha256:5668';
@@ -17,11 +26,24 @@ function without(node: string): NodeFacts {
   });
 }
 
-const wish = { nodes: ['spark-a', 'spark-b'], reference, bytes: 20e9 };
+const { deployment } = resolveDeployment({
+  recipe: { ...loadedSample, recipe: recipeWith() },
+  cluster: sampleCluster,
+  settings: [],
+  facts: sparkFacts({ 'spark-a': 10, 'spark-b': 11 }),
+});
+const units = deployment?.units ?? [];
+const [head] = units;
+
+function recipeWith(image: Partial<Recipe['image']> = {}): Recipe {
+  const container = { ...sampleRecipe.container, command: [], env: {}, mounts: [], unsetWhenEmpty: [] };
+  return { ...sampleRecipe, container, image: { reference, bytes: 20e9, variants: {}, ...image } };
+}
 
 test('A1.8 pulls the image on each node where it is absent, as a job that may take an hour, after a question', () => {
   const { actions, refusals } = planImage(
-    wish,
+    units,
+    recipeWith(),
     new Map([
       ['spark-a', present],
       ['spark-b', without('spark-b')],
@@ -39,7 +61,7 @@ test('A1.8 pulls the image on each node where it is absent, as a job that may ta
 
 test('an archive of the recipe is loaded instead', () => {
   const facts = new Map([['spark-a', without('spark-a')]]);
-  const { actions } = planImage({ ...wish, nodes: ['spark-a'], archive: '/opt/an image.tar' }, facts);
+  const { actions } = planImage(head ? [head] : [], recipeWith({ archive: '/opt/an image.tar' }), facts);
   expect(actions).toMatchObject([
     { id: 'image/load/spark-a', work: { script: "docker load -i '/opt/an image.tar'" } },
   ]);
@@ -50,7 +72,7 @@ test('nothing is fetched where it could not be read whether the image is there',
     ['spark-a', present],
     ['spark-b', goneFacts('spark-b')],
   ]);
-  expect(planImage(wish, facts)).toMatchObject({
+  expect(planImage(units, recipeWith(), facts)).toMatchObject({
     actions: [],
     refusals: [{ id: 'image.unread', node: 'spark-b', verdict: 'unknown', refusesUp: true }],
   });
@@ -58,7 +80,8 @@ test('nothing is fetched where it could not be read whether the image is there',
 
 test('a fetch is proven by the image being there', () => {
   const [action] = planImage(
-    { ...wish, nodes: ['spark-a'] },
+    head ? [head] : [],
+    recipeWith(),
     new Map([['spark-a', without('spark-a')]]),
   ).actions;
   expect(action?.proof?.judge(new Map([['spark-a', present]]))).toEqual([]);

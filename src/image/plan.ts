@@ -1,17 +1,10 @@
 import type { Action, Finding, StepPlan } from '../change/types.ts';
+import type { Unit } from '../deployment/types.ts';
 import { dockerImage } from '../facts/docker/docker-image.ts';
 import type { ClusterFacts } from '../facts/types.ts';
 import { msg } from '../message/message.ts';
-import { shline } from '../text/quote.ts';
-
-/** What is wanted on each node: one reference, and where its bytes come from. */
-export interface ImageWish {
-  nodes: readonly string[];
-  reference: string;
-  /** A docker-load archive on every node, instead of a registry. */
-  archive?: string;
-  bytes: number; // what is moved
-}
+import type { Recipe } from '../recipe/types.ts';
+import { shline, shq } from '../text/quote.ts';
 
 /** A1.8 of the published launchers: an image that is not there after an hour does not come. */
 const FETCH_DEADLINE_MS = 3_600_000;
@@ -19,11 +12,23 @@ const FETCH_DEADLINE_MS = 3_600_000;
 const PULL_BYTES_PER_SECOND = 50e6;
 const LOAD_BYTES_PER_SECOND = 25e6;
 
-/** Fetches the image where it is absent. Present and different is not repaired here: a check refuses it. */
-export function planImage(wish: ImageWish, facts: ClusterFacts): StepPlan {
+/** What is wanted: one reference, and where its bytes come from. */
+interface ImageWish {
+  reference: string;
+  archive: string | undefined;
+  bytes: number; // what is moved
+}
+
+/**
+ * Fetches the units' image on each of their nodes where it is absent: from the recipe's archive on the node, else from
+ * its registry. Present and different is not repaired here: a check refuses it.
+ */
+export function planImage(units: readonly Unit[], recipe: Recipe, facts: ClusterFacts): StepPlan {
   const actions: Action[] = [];
   const refusals: Finding[] = [];
-  for (const node of wish.nodes) {
+  for (const node of new Set(units.map((unit) => unit.node))) {
+    const reference = units.find((unit) => unit.node === node)?.container.image ?? '';
+    const wish = { reference, archive: recipe.image.archive, bytes: recipe.image.bytes };
     const reading = facts.get(node)?.read(dockerImage) ?? { state: 'unknown' as const, why: 'not read' };
     if (reading.state === 'absent') actions.push(fetch(wish, node));
     if (reading.state === 'unknown') refusals.push(missing(wish, node, 'unknown', reading.why));
@@ -35,7 +40,6 @@ function fetch(wish: ImageWish, node: string): Action {
   const { reference, archive, bytes } = wish;
   const speed = archive === undefined ? PULL_BYTES_PER_SECOND : LOAD_BYTES_PER_SECOND;
   const said = { node, reference, megabytes: Math.ceil(bytes / 1e6), minutes: Math.ceil(bytes / speed / 60) };
-  const line = archive === undefined ? ['docker', 'pull', reference] : ['docker', 'load', '-i', archive];
   return {
     id: `image/${archive === undefined ? 'pull' : 'load'}/${node}`,
     nodes: [node],
@@ -49,7 +53,8 @@ function fetch(wish: ImageWish, node: string): Action {
     work: {
       kind: 'job',
       name: archive === undefined ? 'image-pull' : 'image-load',
-      script: shline(line),
+      script:
+        archive === undefined ? shline(['docker', 'pull', reference]) : `docker load -i ${onNode(archive)}`,
       deadlineMs: FETCH_DEADLINE_MS,
     },
     onCancel: 'stop',
@@ -67,6 +72,11 @@ function fetch(wish: ImageWish, node: string): Action {
       },
     },
   };
+}
+
+/** A path that the node's shell expands when it starts with ~. */
+function onNode(path: string): string {
+  return path.startsWith('~/') ? `"$HOME"${shq(path.slice(1))}` : shq(path);
 }
 
 function missing(wish: ImageWish, node: string, verdict: 'fail' | 'unknown', evidence: string): Finding {

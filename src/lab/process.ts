@@ -1,5 +1,6 @@
 /** Processes of this machine, told apart by number and start time. */
 import { readFile, readlink } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Field 22 of /proc/PID/stat: ticks between the machine's boot and the process's start. Undefined when it is gone. */
 export function startTicksFrom(stat: string): string | undefined {
@@ -20,8 +21,9 @@ export async function stillRuns(process: { pid: number; startTicks: string }): P
   return (await startTicks(process.pid)) === process.startTicks;
 }
 
-/** SIGKILL, if and only if it is the very process. */
-export async function killIfSame(one: { pid: number; startTicks: string }): Promise<void> {
+/** Waits a second for a process that is about to end, then SIGKILL, if and only if it is the very process. */
+export async function endProcess(one: { pid: number; startTicks: string }): Promise<void> {
+  for (let tries = 0; tries < 50 && (await stillRuns(one)); tries += 1) await pause(20);
   if (await stillRuns(one)) signalQuietly(one.pid, 'SIGKILL');
 }
 

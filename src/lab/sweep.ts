@@ -1,14 +1,14 @@
 /** Removes from the machine what the ledger lists. Each part may already be gone; nothing else is touched. */
-import { readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { baseAt } from './base/build.ts';
 import { must, run } from './command.ts';
-import { killGroup, removeGroup } from './host/cgroup.ts';
+import { FOLDER, killGroup, removeGroup, SUPERVISORS } from './host/cgroup.ts';
 import { removeNamespace } from './host/network.ts';
 import { loadLedger, type Made } from './ledger.ts';
 import { type LabPaths, ledgerFile, scriptFile } from './paths.ts';
 import { SWITCH_NAMESPACE } from './plan.ts';
-import { executableOf, killIfSame, signalQuietly } from './process.ts';
+import { endProcess, executableOf, signalQuietly } from './process.ts';
 
 export interface Swept {
   made: Made[];
@@ -27,8 +27,11 @@ export async function sweep(paths: LabPaths, disks: boolean): Promise<Swept> {
   if (of('process').length > 0) {
     await run(['sh', scriptFile(paths, 'carrier.sh'), paths.folder], { deadlineMs: 20_000 });
   }
-  for (const one of of('process')) await killIfSame(one);
-  await Promise.all(of('cgroup').map((one) => killGroup(one.path)));
+  // Hosts first, so that their supervisors bury them and end by themselves.
+  const groups = of('cgroup').map((one) => one.path);
+  await Promise.all(groups.filter((path) => !holdsOthers(path)).map(killGroup));
+  for (const one of of('process')) await endProcess(one);
+  await Promise.all(groups.map(killGroup));
   await endDoors(paths);
   for (const one of of('netns')) await removeNamespace(one.name);
   for (const one of of('cgroup')) await removeGroup(one.path);
@@ -37,8 +40,21 @@ export async function sweep(paths: LabPaths, disks: boolean): Promise<Swept> {
   if (disks) for (const one of of('disk')) await rm(one.path, { recursive: true, force: true });
   for (const one of of('folder')) await removeWhenEmpty(one.path);
   const kept = disks ? [] : of('disk');
-  await rewrite(file, [...made.filter((one) => one.kind === 'folder'), ...kept]);
+  const folders = await Promise.all(
+    of('folder').map((one) =>
+      stat(one.path).then(
+        () => one,
+        () => undefined,
+      ),
+    ),
+  );
+  await rewrite(file, [...folders.filter((one) => one !== undefined).reverse(), ...kept]);
   return { made, kept: kept.map((one) => one.host) };
+}
+
+/** The group of the supervisors, and the one that all the others are in. */
+function holdsOthers(path: string): boolean {
+  return path.endsWith(`/${FOLDER}`) || path.endsWith(`/${SUPERVISORS}`);
 }
 
 /** The relays of open SSH connections stand in the switch's namespace: ours by their program and their place. */

@@ -7,7 +7,11 @@ import { EXIT } from '../text/failure.ts';
 import type { BootEnd } from './boot.ts';
 import type { Ended } from './wish.ts';
 
-export function bootFailure(bus: Bus, deployment: Deployment, end: Exclude<BootEnd, { kind: 'ready' }>): Ended {
+export function bootFailure(
+  bus: Bus,
+  deployment: Deployment,
+  end: Exclude<BootEnd, { kind: 'ready' }>,
+): Ended {
   switch (end.kind) {
     case 'interrupted':
       return { exit: EXIT.interrupted, message: msg('life.interrupted') };
@@ -45,7 +49,12 @@ function died(bus: Bus, deployment: Deployment, end: Extract<BootEnd, { kind: 'd
   }
   if (end.cause !== undefined) {
     const { cause } = end;
-    bus.emit({ type: 'note', level: 'error', message: cause.means, evidence: `r${cause.rank}| ${cause.text}` });
+    bus.emit({
+      type: 'note',
+      level: 'error',
+      message: cause.means,
+      evidence: `r${cause.rank}| ${cause.text}`,
+    });
     for (const next of cause.next) bus.emit({ type: 'note', level: 'info', message: next });
   }
   for (const unit of deployment.units.filter((other) => other.rank !== rank)) {
@@ -56,6 +65,13 @@ function died(bus: Bus, deployment: Deployment, end: Extract<BootEnd, { kind: 'd
   return {
     exit: EXIT.failed,
     message: msg('life.boot-failed', { phase: title, seconds }),
-    document: { ok: false, phase, rank, node, exit, cause: end.cause && { id: end.cause.id, rank: end.cause.rank, text: end.cause.text } },
+    document: {
+      ok: false,
+      phase,
+      rank,
+      node,
+      exit,
+      cause: end.cause && { id: end.cause.id, rank: end.cause.rank, text: end.cause.text },
+    },
   };
 }

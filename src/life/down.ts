@@ -1,5 +1,5 @@
 import { dockerPs } from '../facts/docker/docker-ps.ts';
-import { plannedSteps } from '../gate/plan-view.ts';
+import { plannedStep } from '../gate/plan-view.ts';
 import { writeIntent } from '../gate/state.ts';
 import { msg } from '../message/message.ts';
 import { planDown } from '../rank/stop.ts';
@@ -13,13 +13,13 @@ export async function down(site: Site, options: DownOptions): Promise<Ended> {
   if (options.dryRun) {
     const plan = planDown(site.nodeNames, [], await site.gather([dockerPs]));
     for (const finding of plan.refusals) site.bus.emit({ type: 'finding', finding });
-    const steps = [plannedSteps('stop', msg('life.step.stop'), plan.actions, undefined)];
+    const steps = [plannedStep('stop', msg('life.step.stop'), plan)];
     site.bus.emit({ type: 'plan', steps, dryRun: true });
     return { exit: EXIT.done, message: msg('life.planned'), document: { ok: true, steps } };
   }
   await using _lock = await site.lock('down');
   // First, so that whatever keeps the deployment up does not bring it back meanwhile.
-  await writeIntent(site.state, 'down');
+  await writeIntent(site.state, { want: 'down', at: new Date().toISOString(), run: site.run });
   return await stopAll(site);
 }
 
@@ -43,7 +43,12 @@ export async function stopAll(site: Site): Promise<Ended> {
     const message = msg('life.stop-failed', { nodes: left.join(', ') || nodes });
     return { exit: EXIT.failed, message, document: { ok: false, left, unreachable: unread } };
   }
-  site.bus.emit({ type: 'step', step: 'stop', title, status: plan.actions.length === 0 ? 'nothing' : 'done' });
+  site.bus.emit({
+    type: 'step',
+    step: 'stop',
+    title,
+    status: plan.actions.length === 0 ? 'nothing' : 'done',
+  });
   const values = { cluster: site.name, nodes };
   const message = plan.actions.length === 0 ? msg('life.already-down', values) : msg('life.stopped', values);
   return { exit: EXIT.done, message, document: { ok: true, changed: plan.actions.length > 0 } };

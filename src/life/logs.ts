@@ -40,9 +40,9 @@ export async function logs(site: Site, options: LogsOptions): Promise<Ended> {
   }
   const read = async (place: Place, index: number) => {
     const follow = options.follow ? ' --follow' : '';
-    const outcome = await site.host(place.node).follow(
-      `exec docker logs --tail ${options.tail}${follow} ${shq(place.container.id)}`,
-      {
+    const outcome = await site
+      .host(place.node)
+      .follow(`exec docker logs --tail ${options.tail}${follow} ${shq(place.container.id)}`, {
         deadlineMs: options.follow ? 24 * 3_600_000 : 60_000,
         signal: site.signal,
         onLine(raw) {
@@ -50,8 +50,7 @@ export async function logs(site: Site, options: LogsOptions): Promise<Ended> {
           if (!options.follow) ranks[index]?.lines.push(line);
           site.bus.emit({ type: 'log', rank: place.rank, node: place.node, line });
         },
-      },
-    );
+      });
     return outcome.kind === 'exit' && outcome.rc === 0;
   };
   const done: boolean[] = [];

@@ -1,5 +1,5 @@
 /** The first plan of `up`: everything that can be decided from one reading of all nodes. Pure. */
-import type { Finding } from '../change/types.ts';
+import type { Finding, StepPlan } from '../change/types.ts';
 import { checkAll } from '../checks/all.ts';
 import { wantedOf } from '../checks/wanted.ts';
 import type { Cluster } from '../cluster/types.ts';
@@ -7,15 +7,13 @@ import { resolveDeployment } from '../deployment/resolve.ts';
 import type { Deployment, Setting } from '../deployment/types.ts';
 import type { ClusterFacts } from '../facts/types.ts';
 import type { LoadedRecipe } from '../recipe/types.ts';
-import { UP_ORDER, type OrderedStep } from './order.ts';
-import type { StepPlan } from '../change/types.ts';
+import { type OrderedStep, UP_ORDER } from './order.ts';
 
 export interface PlanInput {
   recipe: LoadedRecipe;
   cluster: Cluster;
   settings: Setting[];
   facts: ClusterFacts;
-  fetch: boolean;
 }
 
 export interface FirstPlan {
@@ -31,9 +29,13 @@ export function firstPlan(input: PlanInput): FirstPlan {
   const checked = checkAll(input.facts, wantedOf(input.cluster, input.recipe.recipe, deployment));
   const findings = onlyOnce([...checked, ...refusals]).filter((finding) => finding.verdict !== 'ok');
   if (deployment === undefined) return { findings, steps: [] };
-  const wish = { deployment, recipe: input.recipe, fetch: input.fetch };
+  const wish = { deployment, recipe: input.recipe };
   const steps = UP_ORDER.map((step) => ({ step, plan: step.plan(wish, input.facts) }));
-  return { deployment, findings: onlyOnce([...findings, ...steps.flatMap(({ plan }) => plan.refusals)]), steps };
+  return {
+    deployment,
+    findings: onlyOnce([...findings, ...steps.flatMap(({ plan }) => plan.refusals)]),
+    steps,
+  };
 }
 
 /** Two rooms may find the same of the same node; a person reads it once. */

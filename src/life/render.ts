@@ -1,19 +1,31 @@
+import type { Finding } from '../change/types.ts';
 import { renderCompose, renderDocker, renderJson } from '../deployment/render.ts';
+import { resolveDeployment } from '../deployment/resolve.ts';
 import type { Deployment } from '../deployment/types.ts';
 import { msg } from '../message/message.ts';
 import { EXIT } from '../text/failure.ts';
-import { resolveSite, type Site } from './site.ts';
+import type { Site } from './site.ts';
 import type { Ended, RenderOptions } from './wish.ts';
 
 /** Exactly what `up` would start, from live facts; touches nothing. */
 export async function render(site: Site, options: RenderOptions): Promise<Ended> {
-  const facts = await site.gather(site.resolveProbes);
-  const { deployment, refusals } = resolveSite(site, facts);
+  const facts = await site.gather();
+  const { recipe, cluster, settings } = site;
+  const { deployment, refusals } = resolveDeployment({ recipe, cluster, settings, facts });
   if (deployment === undefined) {
     for (const finding of refusals) site.bus.emit({ type: 'finding', finding });
-    return { exit: EXIT.refused, message: msg('life.refused', { count: refusals.length }), document: { ok: false, findings: refusals } };
+    return refusedRender(refusals);
   }
   return { exit: EXIT.done, document: rendered(deployment, options) };
+}
+
+/** A rendering that facts refuse: all reasons at once. */
+export function refusedRender(findings: Finding[]): Ended {
+  return {
+    exit: EXIT.refused,
+    message: msg('life.refused', { count: findings.length }),
+    document: { ok: false, findings },
+  };
 }
 
 /** The deployment in the wanted form: a document for JSON, text for the others. */

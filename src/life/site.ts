@@ -1,15 +1,19 @@
 /** Everything a workflow works with: the cluster and its recipe, hosts, state, the bus; opened once, closed at the end. */
-import type { Finding } from '../change/types.ts';
-import { parseCluster } from '../cluster/load.ts';
+import { hostname, userInfo } from 'node:os';
+import type { Action } from '../change/types.ts';
+import { fileKnobs, parseCluster } from '../cluster/load.ts';
 import type { Cluster } from '../cluster/types.ts';
-import { stateFolder } from '../deployment/folders.ts';
-import type { Deployment, Setting } from '../deployment/types.ts';
+import type { Setting } from '../deployment/types.ts';
 import type { Bus } from '../event/bus.ts';
 import { GATHER_DEADLINE_MS, gatherFacts, rereadFacts } from '../facts/gather.ts';
 import { allProbes } from '../facts/probes.ts';
 import type { ClusterFacts, Probe } from '../facts/types.ts';
-import { type Ran, runActions } from '../gate/run.ts';
-import { type StateFolder, openState } from '../gate/state.ts';
+import type { GateResult } from '../gate/context.ts';
+import { openJournal } from '../gate/journal.ts';
+import { type Lock, takeLock } from '../gate/lock.ts';
+import { runActions } from '../gate/run.ts';
+import { prepareState, type StateFolder, stateFolder } from '../gate/state.ts';
+import { controlFolder } from '../host/control.ts';
 import { localHost } from '../host/local.ts';
 import { sshHost } from '../host/ssh.ts';
 import type { Host } from '../host/types.ts';
@@ -17,9 +21,170 @@ import { type Language, type Message, msg } from '../message/message.ts';
 import { recipeFromFiles } from '../recipe/load.ts';
 import { resolveSettings } from '../recipe/settings.ts';
 import type { LoadedRecipe } from '../recipe/types.ts';
+import { EXIT } from '../text/failure.ts';
+import { toolVersion } from '../text/version.ts';
+import { probeInputs } from './inputs.ts';
+import type { Ended, RequestBase } from './wish.ts';
 
 export interface Circumstances {
+  /** Names the run in the journal. */
+  run: string;
   bus: Bus;
   ask(message: Message): Promise<boolean>;
   signal: AbortSignal;
+}
+
+/** What the gate did: facts read after it, and an end where it was not all done. */
+export interface Acted {
+  facts: ClusterFacts;
+  ended?: Ended;
+}
+
+export interface Site extends AsyncDisposable {
+  run: string;
+  name: string;
+  language: Language;
+  cluster: Cluster;
+  recipe: LoadedRecipe;
+  settings: Setting[];
+  hosts: ReadonlyMap<string, Host>;
+  nodeNames: string[];
+  state: StateFolder;
+  bus: Bus;
+  signal: AbortSignal;
+  host(node: string): Host;
+  tellRun(verb: string): void;
+  gather(probes?: readonly Probe<unknown>[]): Promise<ClusterFacts>;
+  lock(verb: string): Promise<AsyncDisposable>;
+  act(actions: Action[], facts: ClusterFacts, yes: boolean): Promise<Acted>;
+}
+
+/** Opens a site on the head. Wrong files or settings are a Failure with exit 2. */
+export async function openSite(request: RequestBase, circumstances: Circumstances): Promise<Site> {
+  const { bus, ask, run } = circumstances;
+  const loaded = parseCluster(request.cluster.text, request.cluster.file);
+  const { cluster } = loaded;
+  const recipe = recipeFromFiles(request.recipe.files, request.recipe.name);
+  const sources = { file: fileKnobs(loaded), env: request.environment, set: request.set };
+  const settings = resolveSettings(recipe.recipe, sources);
+  const hosts = new Map(cluster.nodes.map((node) => [node.name, hostOf(node)]));
+  const state = stateFolder(cluster.name);
+  await prepareState(state);
+  const journal = await openJournal(state.journal);
+  const lost = new AbortController();
+  const signal = AbortSignal.any([circumstances.signal, lost.signal]);
+  const inputs = probeInputs(cluster, recipe.recipe, settings);
+  const options = { deadlineMs: GATHER_DEADLINE_MS, signal };
+  const host = (node: string): Host => {
+    const found = hosts.get(node);
+    if (found === undefined) throw new RangeError(`no host ${node}`);
+    return found;
+  };
+
+  return {
+    run,
+    name: cluster.name,
+    language: request.language,
+    cluster,
+    recipe,
+    settings,
+    hosts,
+    nodeNames: cluster.nodes.map((node) => node.name),
+    state,
+    bus,
+    signal,
+    host,
+    tellRun(verb) {
+      const node = cluster.nodes.find((each) => each.role === 'head')?.name ?? hostname();
+      bus.emit({
+        type: 'run',
+        verb,
+        cluster: cluster.name,
+        node,
+        tool: toolVersion(),
+        recipe: recipe.recipe.name,
+      });
+    },
+    gather: (probes = allProbes) => gatherFacts([...hosts.values()], probes, inputs, options),
+    async lock(verb) {
+      const owner = {
+        host: hostname(),
+        user: userInfo().username,
+        pid: process.pid,
+        verb,
+        started: new Date().toISOString(),
+      };
+      const lock: Lock = await takeLock(state, owner);
+      lock.lost.addEventListener('abort', () => lost.abort(lock.lost.reason), { once: true });
+      const { host: on, user, pid } = owner;
+      await journal.append({ kind: 'run-start', run, verb, tool: toolVersion(), host: on, user, pid });
+      return { [Symbol.asyncDispose]: () => lock.release() };
+    },
+    async act(actions, facts, yes) {
+      const result = await runActions(actions, {
+        run,
+        cluster: cluster.name,
+        hosts,
+        journal,
+        bus,
+        signal,
+        yes,
+        // A destructive action wants its own name, which no answer of yes or no is.
+        ask: async (message, byName) => byName === undefined && (await ask(message)),
+        reread: (probeIds, nodes) => rereadFacts(facts, nodes.map(host), probeIds, inputs, options),
+      });
+      return { facts: await factsAfter(actions, facts), ...endOf(result) };
+
+      /** What the actions made stale, read again on every node. */
+      async function factsAfter(acted: Action[], before: ClusterFacts): Promise<ClusterFacts> {
+        const stale = [...new Set(acted.flatMap((action) => action.stales))];
+        if (signal.aborted || stale.length === 0) return before;
+        return await rereadFacts(before, [...hosts.values()], stale, inputs, options);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await journal.close();
+      await Promise.allSettled([...hosts.values()].map((each) => each.close()));
+    },
+  };
+}
+
+/** The head is where we run; workers are reached from it. */
+function hostOf(node: Cluster['nodes'][number]): Host {
+  if (node.role === 'head') return localHost(node.name);
+  const controlDir = controlFolder(process.env, process.getuid?.() ?? 0);
+  return sshHost({ name: node.name, target: node.sshFromHead ?? node.ssh, controlDir });
+}
+
+/** How the gate's end ends the verb; nothing when all was done. */
+function endOf(result: GateResult): { ended?: Ended } {
+  const [failure] = result.failures;
+  switch (result.end) {
+    case 'done':
+      return {};
+    case 'declined':
+      return { ended: { exit: EXIT.failed, message: msg('life.declined') } };
+    case 'cancelled':
+    case 'detached':
+      return { ended: { exit: EXIT.interrupted, message: msg('life.interrupted') } };
+    case 'needs-root': {
+      const script = result.rootScripts.map(({ node, script: text }) => `# ${node}\n${text}`).join('\n');
+      return { ended: { exit: EXIT.refused, message: msg('life.needs-root', { script }) } };
+    }
+    case 'failed': {
+      const node = failure?.action.nodes[0] ?? '';
+      const message = msg('life.action-failed', {
+        title: failure?.action.title ?? '',
+        node,
+        why: failure?.why ?? '',
+      });
+      return {
+        ended: {
+          exit: EXIT.failed,
+          message,
+          document: { ok: false, action: failure?.action.id, node, evidence: failure?.evidence },
+        },
+      };
+    }
+  }
 }

@@ -23,7 +23,9 @@ export async function smoke(site: Site, options: { ask?: string }): Promise<Ende
     document: { ...smokeDocument(report, site.language), ...(answer !== undefined && { answer }) },
   };
 
-  async function answerTo(prompt: string): Promise<{ prompt: string; text: string; seconds: number; tokens: number | null }> {
+  async function answerTo(
+    prompt: string,
+  ): Promise<{ prompt: string; text: string; seconds: number; tokens: number | null }> {
     const begun = performance.now();
     const said = await chat(
       endpoint,

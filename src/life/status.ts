@@ -3,7 +3,7 @@ import { probeReady } from '../engine/ready.ts';
 import { dockerPs } from '../facts/docker/docker-ps.ts';
 import { meminfo } from '../facts/machine/meminfo.ts';
 import type { NodeFacts } from '../facts/types.ts';
-import { newestReceipt, readIntent } from '../gate/state.ts';
+import { readIntent, readReceipts } from '../gate/state.ts';
 import { EXIT } from '../text/failure.ts';
 import { endpointFor } from './endpoint.ts';
 import type { Site } from './site.ts';
@@ -47,19 +47,19 @@ export interface StatusDocument {
 export async function status(site: Site): Promise<Ended> {
   const facts = await site.gather([dockerPs, meminfo]);
   const nodes = site.cluster.nodes.map((node) => nodeOf(node.name, node.role, facts.get(node.name)));
-  const [intent, receipt] = await Promise.all([readIntent(site.state), newestReceipt(site.state)]);
+  const [intent, receipts] = await Promise.all([readIntent(site.state), readReceipts(site.state)]);
   const units = nodes.flatMap((node) => node.units);
   const headRuns = units.some((unit) => unit.unit === 'rank0' && unit.state === 'running');
   const endpoint = headRuns ? await endpointOf(site) : null;
   const document: StatusDocument = {
     cluster: site.name,
-    intent: intent?.intent ?? null,
+    intent: intent?.want ?? null,
     state: stateOf(nodes, endpoint),
     phase: null,
     nodes,
     imagesDiffer: new Set(units.map((unit) => unit.imageId)).size > 1,
     endpoint,
-    receipt: receipt ?? null,
+    receipt: receipts[0] ?? null,
   };
   return { exit: EXIT.done, document };
 }
@@ -85,7 +85,7 @@ function nodeOf(name: string, role: 'head' | 'worker', facts: NodeFacts | undefi
       imageId: container.imageId,
       specHash: container.labels[LABEL.spec] ?? '',
     })),
-    memAvailableBytes: memory?.state === 'known' ? memory.value.availableBytes : null,
+    memAvailableBytes: memory?.state === 'known' && memory.value.memAvailableKiB !== null ? memory.value.memAvailableKiB * 1024 : null,
     guard: { installed: false },
   };
 }

@@ -2,13 +2,15 @@ import type { Finding } from '../change/types.ts';
 import type { Deployment } from '../deployment/types.ts';
 import { probeReady } from '../engine/ready.ts';
 import type { ClusterFacts } from '../facts/types.ts';
-import { plannedSteps } from '../gate/plan-view.ts';
-import { appendBoot, readBoots, writeIntent, writeReceipt } from '../gate/state.ts';
+import { plannedStep } from '../gate/plan-view.ts';
+import { writeIntent, writeReceipt } from '../gate/state.ts';
 import { msg } from '../message/message.ts';
 import { EXIT } from '../text/failure.ts';
+import { toolVersion } from '../text/version.ts';
 import { type BootEnd, followBoot } from './boot.ts';
 import { bootFailure } from './bootfailure.ts';
 import { endpointOfServes } from './endpoint.ts';
+import { appendBoot, readBoots } from './history.ts';
 import { UP_ORDER } from './order.ts';
 import { type FirstPlan, firstPlan } from './plan.ts';
 import { receiptOf } from './receipt.ts';
@@ -18,9 +20,9 @@ import type { Ended, UpOptions } from './wish.ts';
 /** From what is to a deployment that answers. A second time: nothing to do (A5.12). */
 export async function up(site: Site, options: UpOptions): Promise<Ended> {
   site.tellRun('up');
-  if (options.dryRun) return dryRun(site, firstPlan(await planInput(site, options)));
+  if (options.dryRun) return dryRun(site, firstPlan(await planInput(site)));
   await using _lock = await site.lock('up');
-  const input = await planInput(site, options);
+  const input = await planInput(site);
   const plan = firstPlan(input);
   const refused = refusalOf(site, plan.findings);
   if (refused !== undefined) return refused;
@@ -29,12 +31,12 @@ export async function up(site: Site, options: UpOptions): Promise<Ended> {
 
   const acted = await runSteps(site, options, deployment, input.facts);
   if ('ended' in acted) return acted.ended;
-  return await bringReady(site, options, deployment, acted.facts, acted.changed);
+  return await bringReady(site, options, deployment, acted.changed);
 }
 
-async function planInput(site: Site, options: UpOptions) {
-  const facts = await site.gather(site.upProbes);
-  return { recipe: site.recipe, cluster: site.cluster, settings: site.settings, facts, fetch: options.fetch };
+async function planInput(site: Site) {
+  const facts = await site.gather();
+  return { recipe: site.recipe, cluster: site.cluster, settings: site.settings, facts };
 }
 
 /** Every finding is shown; those that refuse `up` end it with all of them at once. */
@@ -52,9 +54,7 @@ function refusalOf(site: Site, findings: Finding[]): Ended | undefined {
 function dryRun(site: Site, plan: FirstPlan): Ended {
   const refused = refusalOf(site, plan.findings);
   if (refused !== undefined) return refused;
-  const steps = plan.steps.map(({ step, plan: { actions, later } }) =>
-    plannedSteps(step.id, step.title, actions, later),
-  );
+  const steps = plan.steps.map(({ step, plan: planned }) => plannedStep(step.id, step.title, planned));
   site.bus.emit({ type: 'plan', steps, dryRun: true });
   return {
     exit: EXIT.done,
@@ -63,7 +63,7 @@ function dryRun(site: Site, plan: FirstPlan): Ended {
   };
 }
 
-type Acted = { ended: Ended } | { facts: ClusterFacts; changed: boolean };
+type Stepped = { ended: Ended } | { changed: boolean };
 
 /** Each step plans over facts re-read since the last change; the gate does what it plans. */
 async function runSteps(
@@ -71,13 +71,13 @@ async function runSteps(
   options: UpOptions,
   deployment: Deployment,
   first: ClusterFacts,
-): Promise<Acted> {
+): Promise<Stepped> {
   let facts = first;
   let changed = false;
   for (const step of UP_ORDER) {
     const { id, title } = step;
     site.bus.emit({ type: 'step', step: id, title, status: 'start' });
-    const plan = step.plan({ deployment, recipe: site.recipe, fetch: options.fetch }, facts);
+    const plan = step.plan({ deployment, recipe: site.recipe }, facts);
     const refused = refusalOf(site, plan.refusals);
     if (refused !== undefined) return { ended: refused };
     if (plan.actions.length === 0) {
@@ -97,7 +97,7 @@ async function runSteps(
     facts = ran.facts;
     site.bus.emit({ type: 'step', step: id, title, status: 'done' });
   }
-  return { facts, changed };
+  return { changed };
 }
 
 /** Waits until the engine really answers, and keeps what was learned. */
@@ -105,7 +105,6 @@ async function bringReady(
   site: Site,
   options: UpOptions,
   deployment: Deployment,
-  facts: ClusterFacts,
   changed: boolean,
 ): Promise<Ended> {
   const { serves } = deployment;
@@ -115,15 +114,23 @@ async function bringReady(
   if (!changed) {
     const ready = await probeReady({ endpoint, servedName: serves.model, signal: site.signal });
     if (ready.ready) {
-      await writeIntent(site.state, 'up');
+      await intentUp(site);
       const exit = options.exitCode ? EXIT.alreadyAsAsked : EXIT.done;
-      return { exit, message: msg('life.nothing-to-do', place), document: { ok: true, changed: false, ...place } };
+      return {
+        exit,
+        message: msg('life.nothing-to-do', place),
+        document: { ok: true, changed: false, ...place },
+      };
     }
   }
   if (!options.wait) {
-    await writeIntent(site.state, 'up');
+    await intentUp(site);
     const units = deployment.units.map((unit) => `${unit.unit} (${unit.node})`).join(', ');
-    return { exit: EXIT.done, message: msg('life.started', { units }), document: { ok: true, ready: false, ...place } };
+    return {
+      exit: EXIT.done,
+      message: msg('life.started', { units }),
+      document: { ok: true, ready: false, ...place },
+    };
   }
   const title = msg('life.step.ready');
   site.bus.emit({ type: 'step', step: 'ready', title, status: 'start' });
@@ -142,10 +149,11 @@ async function bringReady(
     site.bus.emit({ type: 'step', step: 'ready', title, status: 'failed' });
     return bootFailure(site.bus, deployment, end);
   }
-  const receipt = await receiptOf(site, deployment, facts, end.record);
+  const after = await site.gather();
+  const receipt = receiptOf(deployment, after, end.record, new Date(), toolVersion());
   await writeReceipt(site.state, receipt);
-  await appendBoot(site.state, deployment.recipeHash, end.record);
-  await writeIntent(site.state, 'up');
+  if (changed) await appendBoot(site.state, deployment.recipeHash, end.record, new Date());
+  await intentUp(site);
   site.bus.emit({ type: 'step', step: 'ready', title, status: 'done' });
   const { kvTokens, maxConcurrency } = end.record;
   if (kvTokens !== undefined && maxConcurrency !== undefined) {
@@ -161,4 +169,9 @@ async function bringReady(
     message: msg('life.ready', { seconds, ...place }),
     document: { ok: true, changed, ready: true, seconds, ...place, boot: end.record },
   };
+}
+
+function intentUp(site: Site): Promise<void> {
+  const at = new Date().toISOString();
+  return writeIntent(site.state, { want: 'up', at, run: site.run, recipe: site.recipe.recipe.name });
 }

@@ -123,10 +123,7 @@ describe('the plan of the ranks', () => {
     );
     const { actions } = planRanks(units, facts);
     expect(actions.map((action) => [action.id, action.work])).toMatchObject([
-      [
-        'rank/remove/spark-c',
-        { script: 'docker stop -t 30 sparks-rank2 || true\ndocker rm -f sparks-rank2' },
-      ],
+      ['rank/remove/spark-c', { script: 'docker stop sparks-rank2 || true\ndocker rm -f sparks-rank2' }],
     ]);
   });
 
@@ -167,12 +164,12 @@ describe('the plan of down', () => {
       [
         'rank/stop/spark-a',
         ['spark-a/docker'],
-        { script: 'docker stop -t 30 older-r0 || true\ndocker rm -f older-r0' },
+        { script: 'docker stop older-r0 || true\ndocker rm -f older-r0' },
       ],
       [
         'rank/stop/spark-b',
         ['spark-b/docker'],
-        { script: 'docker stop -t 30 sparks-rank1 || true\ndocker rm -f sparks-rank1 left' },
+        { script: 'docker stop sparks-rank1 || true\ndocker rm -f sparks-rank1 left' },
       ],
     ]);
   });
@@ -188,7 +185,7 @@ describe('the plan of down', () => {
     expect(refusals).toMatchObject([{ id: 'rank.unreachable', node: 'spark-b', verdict: 'unknown' }]);
   });
 
-  test('gives each rank the time its unit asks for, and is proven by nothing being left', () => {
+  test('gives each rank the time its unit asks for, else the one its container has, and is proven by nothing being left', () => {
     const slow = { ...head, container: { ...head.container, stopTimeoutSeconds: 90 } };
     const [stop] = planDown(['spark-a'], [slow], found([row(head)], [])).actions;
     expect(stop?.work).toMatchObject({ deadlineMs: 150_000 });

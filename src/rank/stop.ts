@@ -6,10 +6,10 @@ import { msg } from '../message/message.ts';
 import { shline } from '../text/quote.ts';
 import { containersOn, unread } from './containers.ts';
 
-/** Where no unit says it; a rank has been seen to need 12.7 s to end by itself. */
-const STOP_SECONDS = 30;
+/** A container made by us has a stop time of its own; this is how long Docker is waited for where we don't know it. */
+const STOP_SECONDS_MAX = 300;
 /** Docker's own time around a stop and a removal, on a machine whose memory is nearly full. */
-const STOP_MARGIN_SECONDS = 60;
+const MARGIN_SECONDS = 60;
 
 /**
  * Stops and removes every container of this cluster on every node, found by label so that it works after the recipe
@@ -26,37 +26,34 @@ export function planDown(nodes: readonly string[], units: readonly Unit[], facts
   };
 }
 
-/** The longest stop that the node's units ask for. */
-export function stopSeconds(units: readonly Unit[], node: string): number {
+/** The longest stop that the node's units ask for; undefined where there is none, and Docker knows it. */
+export function stopSeconds(units: readonly Unit[], node: string): number | undefined {
   const wanted = units.filter((unit) => unit.node === node).map((unit) => unit.container.stopTimeoutSeconds);
-  return Math.max(STOP_SECONDS, ...wanted);
+  return wanted.length === 0 ? undefined : Math.max(...wanted);
 }
 
 /** `docker stop` of what runs, then removal of all; a container that vanished meanwhile is no error. */
 export function stopScript(
   containers: readonly OurContainer[],
-  seconds: number,
+  seconds: number | undefined,
 ): { script: string; deadlineMs: number } {
   const running = containers.filter((each) => each.pid !== 0).map((each) => each.name);
+  const time = seconds === undefined ? [] : ['-t', String(seconds)];
   const lines = [
     // whatever a stop says, the removal decides, and the proof after it
-    ...(running.length > 0
-      ? [`${shline(['docker', 'stop', '-t', String(seconds), ...running])} || true`]
-      : []),
+    ...(running.length > 0 ? [`${shline(['docker', 'stop', ...time, ...running])} || true`] : []),
     shline(['docker', 'rm', '-f', ...containers.map((each) => each.name)]),
   ];
-  return {
-    script: lines.join('\n'),
-    deadlineMs: (seconds * Math.max(1, running.length) + STOP_MARGIN_SECONDS) * 1000,
-  };
+  const waited = (seconds ?? STOP_SECONDS_MAX) * running.length;
+  return { script: lines.join('\n'), deadlineMs: (waited + MARGIN_SECONDS) * 1000 };
 }
 
-function stop(node: string, here: readonly OurContainer[], seconds: number): Action {
+function stop(node: string, here: readonly OurContainer[], seconds: number | undefined): Action {
   const names = here.map((each) => each.name).join(', ');
   return {
     id: `rank/stop/${node}`,
     nodes: [node],
-    title: msg('rank.stop', { node, names, seconds }),
+    title: msg('rank.stop', { node, names }),
     risk: here.some((each) => each.pid !== 0) ? 'disruptive' : 'safe',
     asRoot: false,
     work: { kind: 'shell', ...stopScript(here, seconds) },

@@ -32,8 +32,7 @@ export async function builtInFolder(from = import.meta.dirname): Promise<string 
 /** The user's own recipes: $XDG_CONFIG_HOME/sparkwright/recipes. */
 export function userFolder(env: Record<string, string | undefined>): string {
   const config = env.XDG_CONFIG_HOME;
-  const base =
-    config !== undefined && config.startsWith('/') ? config : join(env.HOME ?? homedir(), '.config');
+  const base = config?.startsWith('/') ? config : join(env.HOME ?? homedir(), '.config');
   return join(base, 'sparkwright', 'recipes');
 }
 

@@ -1,7 +1,7 @@
 /** recipe.yaml as zod: what may stand where, and what stands there when nothing is said. */
 import { z } from 'zod';
 import { type Message, msg } from '../message/message.ts';
-import { saying } from '../text/schema.ts';
+import { present, saying } from '../text/schema.ts';
 import {
   bothLanguages,
   bytes,
@@ -78,7 +78,7 @@ const knob = z
       ctx.issues.push(saying(given, said, hint, [path]));
     };
     const read = (path: string, raw: KnobValue): KnobValue => {
-      const value = readKnobValue(path, withoutUndefined({ type: given.type, choices: given.choices }), raw);
+      const value = readKnobValue(path, present({ type: given.type, choices: given.choices }), raw);
       if (value.ok) return value.value;
       refuse(path, value.why, value.hint);
       return raw;
@@ -87,7 +87,7 @@ const knob = z
       refuse('type', msg('recipe.knob.needsChoices'));
     if (given.type !== 'choice' && given.choices !== undefined)
       refuse('choices', msg('recipe.knob.strayChoices'));
-    const made: Knob = { ...withoutUndefined(rest), default: read('default', written) };
+    const made: Knob = { ...present(rest), default: read('default', written) };
     for (const [path, raw] of Object.entries({ min, max, multipleOf })) {
       if (raw === undefined) continue;
       if (!['int', 'float', 'bytes', 'seconds'].includes(given.type))
@@ -115,7 +115,7 @@ const mount = z
     }),
   ])
   .transform((given, ctx) => {
-    if (typeof given !== 'string') return withoutUndefined(given);
+    if (typeof given !== 'string') return present(given);
     const [source = '', target = '', mode, ...more] = given.split(':');
     const fits = hostPath.safeParse(source).success && containerPath.safeParse(target).success;
     if (!fits || more.length > 0 || (mode !== undefined && mode !== 'ro' && mode !== 'rw')) {
@@ -192,7 +192,7 @@ const boot = z.strictObject({
       kvGiB: z.number().min(0).optional(),
       maxConcurrency: z.number().min(0).optional(),
     })
-    .transform(withoutUndefined)
+    .transform(present)
     .prefault({}),
   source: plainText.optional(),
 });
@@ -206,7 +206,7 @@ const question = z.strictObject({
       contains: z.string().min(1).max(500).optional(),
       minTokens: z.number().int().min(1).optional(),
     })
-    .transform(withoutUndefined)
+    .transform(present)
     .prefault({ minTokens: 1 }),
 });
 
@@ -289,24 +289,15 @@ export const recipeSchema: z.ZodType<Recipe> = z
     const { min, max } = given.nodes;
     const counts = Array.from({ length: Math.max(0, max - min + 1) }, (_, index) => min + index);
     return {
-      ...withoutUndefined(given),
+      ...present(given),
       summary: given.summary ?? given.title,
       tensorParallel:
         given.tensorParallel ?? Object.fromEntries(counts.map((count) => [String(count), count])),
       api: { ...given.api, servedName: given.api.servedName ?? given.name },
-      container: withoutUndefined(given.container),
-      model: withoutUndefined(given.model),
-      image: withoutUndefined(given.image),
-      boot: withoutUndefined(given.boot),
-      patches: given.patches.map(withoutUndefined),
+      container: present(given.container),
+      model: present(given.model),
+      image: present(given.image),
+      boot: present(given.boot),
+      patches: given.patches.map(present),
     };
   });
-
-/** Optional members that are not there: under exactOptionalPropertyTypes undefined is a value. */
-type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-function withoutUndefined<T extends object>(given: T): Present<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Present<T>;
-}

@@ -1,14 +1,6 @@
 /** From a request to the workflow that does it. The only place that knows which verb is which workflow. */
-import type { Bus } from '../event/bus.ts';
-import { openSite } from '../life/site.ts';
+import { type Circumstances, openSite } from '../life/site.ts';
 import type { Ended, Request } from '../life/wish.ts';
-import type { Message } from '../message/message.ts';
-
-export interface Circumstances {
-  bus: Bus;
-  ask(message: Message): Promise<boolean>;
-  signal: AbortSignal;
-}
 
 export async function perform(request: Request, circumstances: Circumstances): Promise<Ended> {
   await using site = await openSite(request, circumstances);

@@ -1,7 +1,8 @@
 /** The head's side: does the verb of a request and says each event, into the run's folder or on standard output. */
+import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bus } from '../event/bus.ts';
@@ -25,7 +26,7 @@ export async function serve(where: string): Promise<number> {
     where === '-' ? async () => false : (message: Message) => askThrough(where, bus, message, stop.signal);
   let exit: number;
   try {
-    const ended = await perform(request, { bus, ask, signal: stop.signal });
+    const ended = await perform(request, { run: runName(where), bus, ask, signal: stop.signal });
     exit = ended.exit;
     bus.emit({ type: 'result', ...ended });
   } catch (error) {
@@ -37,6 +38,11 @@ export async function serve(where: string): Promise<number> {
     bus.emit({ type: 'result', exit, message: failure.said });
   }
   return exit;
+}
+
+/** A run is named by its folder; a call only needs a name of its own. */
+function runName(where: string): string {
+  return where === '-' ? `call-${randomBytes(4).toString('hex')}` : basename(where);
 }
 
 function internal(error: unknown, signal: AbortSignal): Failure {

@@ -1,7 +1,7 @@
 /** What is wrong in what a person wrote: each complaint with its file and line, shown with the line itself. */
 import { type Language, type Message, msg, say } from '../message/message.ts';
 import { EXIT, Failure } from './failure.ts';
-import { safeLine } from './safe.ts';
+import { safe, safeLine } from './safe.ts';
 
 export interface LocatedIssue {
   file: string; // or another origin: --set maxSeqs, environment KV_BYTES
@@ -45,11 +45,11 @@ export function issueLines(issue: LocatedIssue, language: Language): string[] {
 function excerptLines(line: string, column: number): string[] {
   const from = column > 90 ? column - 60 : 0;
   const shown = line.slice(from, from + 100).replace(/\t/g, ' ');
-  const mark = shown.slice(0, Math.max(0, column - 1 - from));
-  const clean = safeLine(`|${shown}|`).slice(1, -1);
-  // Wide letters take two cells: the mark only points when the text before it is plain.
-  const plain = /^[\x20-\x7e]*$/.test(mark) && clean.startsWith(mark);
-  return [`    ${clean}`, ...(plain ? [`    ${' '.repeat(mark.length)}^`] : [])];
+  const before = shown.slice(0, Math.max(0, column - 1 - from));
+  const clean = safe(shown).replaceAll('\n', ' ').trimEnd();
+  // Wide letters take two cells: the mark points only where the text before it is plain.
+  const points = /^[\x20-\x7e]*$/.test(before) && clean.startsWith(before.trimEnd());
+  return [`    ${clean}`, ...(points ? [`    ${' '.repeat(before.length)}^`] : [])];
 }
 
 /** Every line a person sees of a failure: its sentence, then its issues or its evidence. */

@@ -28,11 +28,24 @@ export function saying(input: unknown, said: Message, hint?: Message, path: Path
 export function hold<T>(schema: z.ZodType<T>, yaml: YamlFile): Held<T> {
   const result = schema.safeParse(yaml.data);
   if (result.success) return { ok: true, value: result.data };
-  const issues = flatten(result.error.issues, [])
+  const found = flatten(result.error.issues, []);
+  const mistyped = new Set(found.flatMap((issue) => mistypedAs(issue, schema)));
+  const issues = found
+    .filter((issue) => !mistyped.has(JSON.stringify(issue.path)))
     .flatMap((issue) => located(issue, schema, yaml))
     .slice(0, 50);
   issues.sort((a, b) => a.line - b.line || a.column - b.column);
   return { ok: false, issues };
+}
+
+/** Paths that an unknown key was probably meant for: that those are missing need not be said as well. */
+function mistypedAs(issue: Issue, schema: z.ZodType): string[] {
+  if (issue.code !== 'unrecognized_keys') return [];
+  const path = issue.path as Path;
+  return issue.keys.flatMap((unknown) => {
+    const near = nearest(unknown, keysAt(schema, path));
+    return near === undefined ? [] : [JSON.stringify([...path, near])];
+  });
 }
 
 /** An issue at a path of the file; `onKey` points at the key's name rather than at its value. */
@@ -61,6 +74,16 @@ export function hintFor(written: string, valid: readonly string[]): Message | un
   return msg('text.oneOf', { words: [...valid].sort().join(', ') });
 }
 
+/** Optional members that are there; under exactOptionalPropertyTypes undefined is a value. */
+export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Leaves out the members that are undefined, as zod gives them for optional keys. */
+export function present<T extends object>(given: T): Present<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
 type Issue = z.core.$ZodIssue;
 
 /** Of a union that failed, the branch that fits the value's shape speaks; else the union itself. */
@@ -81,11 +104,14 @@ function flatten(issues: readonly Issue[], under: Path): Issue[] {
 
 function located(issue: Issue, schema: z.ZodType, yaml: YamlFile): LocatedIssue[] {
   const path = issue.path.filter((step) => typeof step !== 'symbol');
-  const key = String(path.at(-1) ?? yaml.file);
+  const key = nameOf(path, yaml.file);
   const value = valueAt(yaml.data, path);
   const got = shown(value);
   if (value === undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys') {
-    return [issueAt(yaml, path, msg('text.schema.missing', { key }), { onKey: true })];
+    const missing = issueAt(yaml, path, msg('text.schema.missing', { key }), { onKey: true });
+    // Of the whole file no line is to blame.
+    if (path.length === 1) delete missing.excerpt;
+    return [missing];
   }
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -125,6 +151,13 @@ function located(issue: Issue, schema: z.ZodType, yaml: YamlFile): LocatedIssue[
     default:
       return [issueAt(yaml, path, msg('text.schema.form', { key, got }))];
   }
+}
+
+/** `command[2]` for the third of a list, else the key. */
+function nameOf(path: Path, file: string): string {
+  const last = path.at(-1);
+  if (typeof last !== 'number') return last ?? file;
+  return `${nameOf(path.slice(0, -1), file)}[${last}]`;
 }
 
 function saidBy(issue: Issue): Said | undefined {

@@ -70,7 +70,7 @@ export function readYaml(text: string, file: string): YamlRead {
   }
   const wrong = [...document.errors, ...document.warnings];
   if (wrong.length > 0) {
-    const issues = wrong.slice(0, mostIssues).map((error): LocatedIssue => {
+    const issues = worthSaying(wrong).map((error): LocatedIssue => {
       const position = at(error.pos[0]);
       return {
         file,
@@ -79,7 +79,7 @@ export function readYaml(text: string, file: string): YamlRead {
         ...excerptOf(lines, position.line),
       };
     });
-    return { ok: false, issues: firstOfEachLine(issues) };
+    return { ok: false, issues };
   }
   if (document.contents === null) return refuse(msg('text.yaml.empty'));
   const tooDeep = deeperThan(document.contents, mostLevels);
@@ -163,14 +163,14 @@ function deeperThan(node: Node, levels: number): Node | undefined {
 
 function whatIsWrong(error: YAMLError, text: string, lines: string[]): Message {
   const line = lines[text.slice(0, error.pos[0]).split('\n').length - 1] ?? '';
-  if (/(^|[:-])\s*\{\{/.test(line)) return msg('text.yaml.quotePlace', { braces: '{{' });
+  if (/(^|[:-])\s*\{\{/.test(line)) return msg('text.yaml.quotePlace', { braces: '{{', example: "'{{…}}'" });
   switch (error.code) {
     case 'DUPLICATE_KEY':
       return msg('text.yaml.duplicate', { key: /^[^:\s]*/.exec(text.slice(error.pos[0]))?.[0] ?? '' });
     case 'TAB_AS_INDENT':
       return msg('text.yaml.tab');
     case 'BAD_INDENT':
-      return msg('text.yaml.indent');
+      return /^Flow (map|sequence)/.test(error.message) ? msg('text.yaml.unclosed') : msg('text.yaml.indent');
     case 'MULTIPLE_DOCS':
       return msg('text.yaml.documents');
     case 'BAD_ALIAS':
@@ -189,8 +189,9 @@ function excerptOf(lines: string[], line: number): { excerpt?: string } {
   return excerpt === undefined ? {} : { excerpt };
 }
 
-/** One mistake makes the parser complain several times on its line: the first says it. */
-function firstOfEachLine(issues: LocatedIssue[]): LocatedIssue[] {
-  const seen = new Set<number>();
-  return issues.filter(({ line }) => !seen.has(line) && seen.add(line));
+/** Each key that is given twice; of other mistakes the first alone, for the rest is mostly its echo. */
+function worthSaying(errors: readonly YAMLError[]): YAMLError[] {
+  const [first] = errors;
+  const twice = errors.filter(({ code }) => code === 'DUPLICATE_KEY').slice(0, mostIssues);
+  return twice.length > 0 || first === undefined ? twice : [first];
 }

@@ -1,6 +1,6 @@
 import { type Language, msg, say } from '../../message/message.ts';
 import { EXIT, Failure } from '../../text/failure.ts';
-import { FileFailure, failureLines } from '../../text/located.ts';
+import { failureLines, IssuesFailure } from '../../text/located.ts';
 import { safe, safeLine } from '../../text/safe.ts';
 
 export interface FailureView {
@@ -27,7 +27,7 @@ export function reportFailure(error: unknown, view: FailureView): number {
     );
     return failure.exit;
   }
-  if (failure instanceof FileFailure) {
+  if (failure instanceof IssuesFailure) {
     for (const row of failureLines(failure, view.language)) process.stderr.write(`${safeLine(row)}\n`);
     return failure.exit;
   }

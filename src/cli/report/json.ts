@@ -9,6 +9,7 @@ export function jsonView(options: ViewOptions): View {
       if (options.events) process.stderr.write(`${JSON.stringify(event)}\n`);
     },
     note() {},
+    close() {},
     ask: (message) => askPerson(message, options),
     end(ended) {
       const failed = ended.exit !== 0 && ended.document === undefined;

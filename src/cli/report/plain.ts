@@ -23,6 +23,7 @@ export function plainView(options: ViewOptions): View {
       const body = { type: 'note', level: 'info', message, seq: 0, at: new Date().toISOString() } as const;
       print(body.at, linesOf(body, options.language, options.detail));
     },
+    close() {},
     ask: (message) => askPerson(message, options),
     end(ended) {
       for (const text of options.document?.(ended.document, options.language) ?? [])

@@ -2,7 +2,9 @@ import type { SmokeDocument } from '../../measure/smoke.ts';
 import { type Language, msg, say } from '../../message/message.ts';
 import { safe, safeLine } from '../../text/safe.ts';
 
-type Shown = SmokeDocument & { answer?: { prompt: string; text: string; seconds: number; tokens: number | null } };
+type Shown = SmokeDocument & {
+  answer?: { prompt: string; text: string; seconds: number; tokens: number | null };
+};
 
 /** The table of a smoke test, and the answer to the person's own question. */
 export function smokeLines(document: unknown, language: Language): string[] {
@@ -16,5 +18,10 @@ export function smokeLines(document: unknown, language: Language): string[] {
   });
   const { answer } = shown;
   if (answer === undefined) return rows;
-  return [...rows, '', safe(`> ${answer.prompt}`), safe(say(msg('cli.smoke.answer', { text: answer.text }), language))];
+  return [
+    ...rows,
+    '',
+    safe(`> ${answer.prompt}`),
+    safe(say(msg('cli.smoke.answer', { text: answer.text }), language)),
+  ];
 }

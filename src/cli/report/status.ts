@@ -9,7 +9,8 @@ export function statusLines(document: unknown, language: Language): string[] {
   const tell = (message: Message) => safeLine(say(message, language));
   const { cluster, state, intent, endpoint } = status;
   const lines = [tell(msg('cli.status.head', { intent: intent ?? '-', state, cluster }))];
-  for (const node of status.nodes) lines.push(tell(nodeSentence(node)), ...node.units.map((unit) => `  ${tell(unitSentence(unit))}`));
+  for (const node of status.nodes)
+    lines.push(tell(nodeSentence(node)), ...node.units.map((unit) => `  ${tell(unitSentence(unit))}`));
   if (status.nodes.every((node) => node.units.length === 0)) lines.push(tell(msg('cli.status.none')));
   lines.push(tell(msg('cli.status.guard')));
   if (status.imagesDiffer === true) lines.push(tell(msg('cli.status.images-differ')));

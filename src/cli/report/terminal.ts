@@ -58,6 +58,13 @@ export function terminalView(options: ViewOptions): View {
   }, 250);
   tick.unref();
 
+  const close = () => {
+    clearInterval(tick);
+    phases.clear();
+    running.clear();
+    erase();
+  };
+
   return {
     show(event) {
       if (event.type === 'phase') {
@@ -93,11 +100,9 @@ export function terminalView(options: ViewOptions): View {
       erase();
       return await askPerson(message, options);
     },
+    close,
     end(ended) {
-      clearInterval(tick);
-      phases.clear();
-      running.clear();
-      erase();
+      close();
       for (const text of options.document?.(ended.document, options.language) ?? [])
         process.stdout.write(`${text}\n`);
       const { exit, message } = ended;

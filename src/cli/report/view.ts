@@ -9,6 +9,8 @@ export interface View {
   note(message: Message): void;
   /** Asks a person; without one the answer is no. */
   ask(message: Message): Promise<boolean>;
+  /** Clears what is drawn, for an end that is told elsewhere. */
+  close(): void;
   /** The end: what stays on standard output. */
   end(ended: Ended): void;
 }

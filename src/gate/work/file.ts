@@ -1,9 +1,10 @@
 /** A file on a node: from text, from a file of this machine, or a random key that never leaves the node. */
-import { open } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import type { Work } from '../../change/types.ts';
 import type { Host } from '../../host/types.ts';
 import { msg } from '../../message/message.ts';
-import { bounded, endOf, failed, type WorkEnd } from './end.ts';
+import { endOf, failed, type WorkEnd } from './end.ts';
 
 type FileWork = Extract<Work, { kind: 'file' }>;
 
@@ -45,11 +46,14 @@ export async function runFile(
       return endOf(host, await host.run(RANDOM_KEY, { ...options, args }));
     }
     case 'head-file': {
+      const source = createReadStream(content.path);
       try {
-        const file = await open(content.path, 'r');
-        return endOf(host, await host.write(path, file.createReadStream(), mode, options));
+        await once(source, 'open');
+        return endOf(host, await host.write(path, source, mode, options));
       } catch (error) {
-        return failed(msg('gate.head-file', { file: content.path }), bounded(String(error)));
+        return failed(msg('gate.head-file', { file: content.path }), String(error));
+      } finally {
+        source.destroy();
       }
     }
   }

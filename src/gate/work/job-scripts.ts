@@ -70,4 +70,9 @@ export const FOLLOW_JOB = [
 export const STOP_JOB = [FOLDER, KILL, 'exec 9>> "$d/lock"; flock -n 9 || end_job'].join('\n');
 
 /** Forgets a result that was read, so that the same work asked for later is done again. Its output stays. */
-export const CONSUME_JOB = [FOLDER, 'rm -f -- "$d/id" "$d/rc" "$d/group" "$d/script"'].join('\n');
+export const CONSUME_JOB = [
+  FOLDER,
+  // Still running, as when only the connection to it failed: then it must be found again.
+  'exec 9>> "$d/lock"; [ -s "$d/rc" ] || flock -n 9 || exit 0',
+  'rm -f -- "$d/id" "$d/rc" "$d/group" "$d/script"',
+].join('\n');

@@ -11,6 +11,12 @@ import { ENGINE_COMMANDS, ENGINE_PACKAGES } from './pins.ts';
 /** A cold build was measured to need 3.4 GB at its widest; the rest is room for other things. */
 const NEEDED_BYTES = 5e9;
 
+/** Debian packages to install first; none where every command is there. */
+export async function enginePackagesMissing(): Promise<string[]> {
+  const there = ENGINE_COMMANDS.every(onPath) && (await canMakeVenv());
+  return there ? [] : ENGINE_PACKAGES;
+}
+
 /** Throws a refusal that names what is missing and how to get it. */
 export async function demandOutside(cacheDir: string): Promise<void> {
   const uid = process.getuid?.() ?? -1;

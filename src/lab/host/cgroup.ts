@@ -27,7 +27,9 @@ export function cgroupMounts(mountinfo: string): CgroupMount[] {
   return [...mounts.values()];
 }
 
+/** The lab's own folder in each hierarchy, and the group of its supervisors in it. */
 export const FOLDER = 'swlab';
+export const SUPERVISORS = 'supervisors';
 
 /** Makes one named group in every hierarchy and returns the cgroup.procs files to enter it by. */
 export async function makeGroup(ledger: string, name: string): Promise<string[]> {

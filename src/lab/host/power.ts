@@ -6,9 +6,9 @@ import { run } from '../command.ts';
 import { record } from '../ledger.ts';
 import { hostPaths, type LabPaths, ledgerFile, scriptFile } from '../paths.ts';
 import type { LabHost } from '../plan.ts';
-import { killIfSame, startTicks, stillRuns } from '../process.ts';
+import { endProcess, startTicks, stillRuns } from '../process.ts';
 import { bootScript } from './boot.ts';
-import { cgroupMounts, FOLDER, killGroup, makeGroup } from './cgroup.ts';
+import { cgroupMounts, FOLDER, killGroup, makeGroup, SUPERVISORS } from './cgroup.ts';
 import { makeStandIn } from './disk.ts';
 
 const supervisorFile = (paths: LabPaths, host: string) =>
@@ -41,7 +41,7 @@ export async function powerOn(paths: LabPaths, host: LabHost, wanted: PowerOn): 
   const cgroupProcs = await makeGroup(ledger, host.name);
   const ownUptime = (await stat('/proc/self/ns/time').catch(() => undefined)) !== undefined;
   await writeFile(at.bootScript, bootScript({ host, at, ...wanted, cgroupProcs, ownUptime }));
-  const gates = await makeGroup(ledger, 'supervisors');
+  const gates = await makeGroup(ledger, SUPERVISORS);
   const log = await open(at.log, 'a', 0o600);
   try {
     const child = spawn('sh', [scriptFile(paths, 'supervise.sh'), paths.folder, host.name], {
@@ -68,9 +68,9 @@ export async function powerOff(paths: LabPaths, host: string): Promise<void> {
   await rm(join(paths.folder, 'on', host), { force: true });
   await run(['sh', scriptFile(paths, 'carrier.sh'), paths.folder], { deadlineMs: 20_000 });
   const supervisor = await supervisorOf(paths, host);
-  if (supervisor !== undefined) await killIfSame(supervisor);
   const mounts = cgroupMounts(await readFile('/proc/self/mountinfo', 'utf8'));
   for (const mount of mounts) await killGroup(join(mount.path, FOLDER, host));
+  if (supervisor !== undefined) await endProcess(supervisor);
   await rm(supervisorFile(paths, host), { force: true });
 }
 

@@ -140,7 +140,6 @@ export const cli = {
   },
   'cli.usage.excess': { en: '{command} takes no word {word}.', zh: '{command} 不接受参数 {word}。' },
   'cli.usage.other': { en: 'Wrong usage: {what}', zh: '用法错误：{what}' },
-  'cli.set-form': { en: '--set takes KNOB=VALUE, got {pair}', zh: '--set 的形式是 参数=值，收到的是 {pair}' },
   'cli.duration-form': {
     en: '{flag} takes a duration such as 90s or 10m, got {text}',
     zh: '{flag} 需要时长，例如 90s 或 10m，收到的是 {text}',

@@ -33,7 +33,11 @@ export const life = {
     en: 'The image is absent on {nodes} and --no-fetch was given.',
     zh: '{nodes} 上缺少镜像，而指定了 --no-fetch。',
   },
-  'life.action-failed': { en: 'Stopped at: {title} on {node}', zh: '停在：{title}（{node}）' },
+  'life.action-failed': { en: 'Stopped at: {title} on {node}. {why}', zh: '停在：{title}（{node}）。{why}' },
+  'life.needs-root': {
+    en: 'Some of it needs root, which asks for a password here. Run this as root, then the same verb again:\n{script}',
+    zh: '其中一部分需要 root，而此处需要输入密码。请以 root 运行以下脚本，然后再次执行同一命令：\n{script}',
+  },
   'life.rank-died': {
     en: 'rank {rank} on {node} ended during boot (exit {exit}). The lines below are from its log.',
     zh: 'rank {rank}（{node}）在启动过程中结束（退出码 {exit}）。以下为其日志。',

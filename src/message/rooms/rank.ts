@@ -16,8 +16,8 @@ export const rank = {
   'rank.create': { en: 'Make {name} on {node} (rank {rank})', zh: '在 {node} 上创建 {name}（rank {rank}）' },
   'rank.start': { en: 'Start {name} on {node} (rank {rank})', zh: '在 {node} 上启动 {name}（rank {rank}）' },
   'rank.stop': {
-    en: 'Stop and remove {names} on {node}, giving each {seconds} s to end by itself',
-    zh: '停止并删除 {node} 上的 {names}，每个容器最多等待 {seconds} 秒自行退出',
+    en: 'Stop and remove {names} on {node}, letting each end by itself first',
+    zh: '停止并删除 {node} 上的 {names}，先等待各容器自行退出',
   },
   'rank.stop.undo': { en: 'Start again with `sparkwright up`', zh: '用 `sparkwright up` 重新启动' },
   'rank.not-as-wanted': {
@@ -36,5 +36,17 @@ export const rank = {
   'rank.unread.means': {
     en: 'A rank left behind keeps memory and ports, and one with a restart policy comes back when {node} boots. Make {node} answer, then run the same command again.',
     zh: '遗留的 rank 会继续占用内存和端口；若带重启策略，{node} 开机后还会自动恢复。请先恢复 {node} 的连接，再重新运行同一命令。',
+  },
+  'rank.files': {
+    en: 'Place the {count} files of the recipe on {node} in {folder}',
+    zh: '将配方的 {count} 个文件放到 {node} 的 {folder}',
+  },
+  'rank.files.missing': {
+    en: 'The files of the recipe are not in {folder} on {node}',
+    zh: '{node} 的 {folder} 中没有配方文件',
+  },
+  'rank.files.unread': {
+    en: 'Could not tell whether {node} has the files of the recipe in {folder}',
+    zh: '无法确认 {node} 的 {folder} 中是否有配方文件',
   },
 } as const satisfies Record<string, Entry>;

@@ -50,8 +50,8 @@ export const text = {
   },
   'text.yaml.tooDeep': { en: 'more than {most} levels inside each other', zh: '嵌套超过 {most} 层' },
   'text.yaml.quotePlace': {
-    en: "a value that starts with {braces} must stand in quotes: '{braces}…'",
-    zh: "以 {braces} 开头的值必须加引号：'{braces}…'",
+    en: 'a value that starts with {braces} must stand in quotes: {example}',
+    zh: '以 {braces} 开头的值必须加引号：{example}',
   },
   'text.schema.unknownKey': { en: 'unknown key "{key}"', zh: '未知的键 "{key}"' },
   'text.schema.missing': { en: '"{key}" is missing', zh: '缺少 "{key}"' },

@@ -6,15 +6,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Cluster } from '../cluster/types.ts';
-import { readBundle } from '../facts/bundle.ts';
-import { loadRecipe } from '../recipe/load.ts';
-import { resolveSettings } from '../recipe/settings.ts';
-import { shline } from '../text/quote.ts';
-import { resolveDeployment } from './resolve.ts';
-import type { Container } from './types.ts';
+import type { Cluster } from '../../src/cluster/types.ts';
+import { resolveDeployment } from '../../src/deployment/resolve.ts';
+import type { Container } from '../../src/deployment/types.ts';
+import { readBundle } from '../../src/facts/bundle.ts';
+import { loadRecipe } from '../../src/recipe/load.ts';
+import { resolveSettings } from '../../src/recipe/settings.ts';
+import { shline } from '../../src/text/quote.ts';
 
-const fixtures = join(import.meta.dirname, '../../test/fixtures');
+const fixtures = join(import.meta.dirname, '../fixtures');
 const bundle = await readBundle(join(fixtures, 'bundles/two-sparks'));
 const [headName = '', workerName = ''] = bundle.nodes.map((node) => node.name);
 const STATE = '/home/dgx/.local/state/sparkwright/pair';

@@ -1,0 +1,76 @@
+import type { Finding } from '../change/types.ts';
+import { dockerPs, type OurContainer } from '../facts/docker/docker-ps.ts';
+import { collides, type ListeningSocket, sockets } from '../facts/machine/sockets.ts';
+import type { NodeFacts } from '../facts/types.ts';
+import { msg } from '../message/message.ts';
+import { answering, type Check } from './check.ts';
+import { brief, found, onNode } from './finding.ts';
+import type { WantedNode, WantedPort } from './wanted.ts';
+
+/** The ports of the API and of the rendezvous are free, or held by what we started. A stranger is never stopped. */
+export const portsFree: Check = {
+  id: 'ports.free',
+  stage: 'ports',
+  needs: [sockets, dockerPs],
+  judge: (facts, wanted) =>
+    answering(facts, wanted).flatMap(({ at, read }) => at.ports.map((port) => portOn(at, port, read))),
+};
+
+function portOn({ node }: WantedNode, wanted: WantedPort, read: NodeFacts): Finding {
+  const base = { id: `ports.${wanted.use}`, stage: 'ports', node: node.name, subject: String(wanted.port) };
+  const at = { node: node.name, port: wanted.port };
+  const reading = read.read(sockets);
+  if (reading.state !== 'known') {
+    const why = reading.state === 'unknown' ? reading.why : reading.evidence;
+    return found({ ...base, verdict: 'unknown', title: msg('checks.ports.unread', at), evidence: why });
+  }
+  const holders = reading.value.listening.filter((each) => collides(each, wanted.address, wanted.port));
+  if (holders.length === 0) {
+    const evidence = `${wanted.address}:${wanted.port}`;
+    return found({ ...base, verdict: 'ok', title: msg('checks.ports.free', at), evidence });
+  }
+  const containers = read.read(dockerPs);
+  const running =
+    containers.state === 'known' ? containers.value.filter((each) => each.state === 'running') : [];
+  const evidence = holders.map((holder) => describe(holder)).join('\n');
+  const stranger = holders.find((holder) => ownerOf(holder, running) === undefined);
+  if (stranger === undefined) {
+    const names = running.map((each) => brief(each.name)).join(', ');
+    return found({ ...base, verdict: 'ok', title: msg('checks.ports.ours', { ...at, names }), evidence });
+  }
+  const [first] = stranger.processes;
+  return found({
+    ...base,
+    verdict: 'fail',
+    title:
+      first === undefined
+        ? msg('checks.ports.taken-unseen', at)
+        : msg('checks.ports.taken', { ...at, holder: brief(first.name), pid: first.pid }),
+    evidence,
+    means: msg(wanted.use === 'api' ? 'checks.ports.taken.api' : 'checks.ports.taken.rendezvous', {
+      port: wanted.port,
+    }),
+    refusesUp: true,
+    remedy: {
+      automatic: false,
+      commands: [onNode(node.ssh, `sudo ss -ltnp 'sport = :${wanted.port}'`)],
+    },
+  });
+}
+
+/**
+ * Which of our running containers holds a socket. A holder that we may not see (no root, no cgroup v2) counts as ours
+ * while one of ours runs there: with a stranger on the port ours could not have come up.
+ */
+function ownerOf(holder: ListeningSocket, running: readonly OurContainer[]): OurContainer | undefined {
+  if (holder.containerId !== null) return running.find((each) => each.id === holder.containerId);
+  if (holder.processes.length === 0) return running[0];
+  return running.find((each) => holder.processes.some((process) => process.pid === each.pid));
+}
+
+function describe(holder: ListeningSocket): string {
+  const processes = holder.processes.map((each) => `${each.name} (pid ${each.pid})`).join(', ');
+  const container = holder.containerId === null ? '' : `, container ${holder.containerId.slice(0, 12)}`;
+  const who = processes === '' ? 'holder not shown without root' : processes;
+  return `${holder.address}:${holder.port}: ${who}${container}`;
+}

@@ -1,0 +1,62 @@
+import type { Deployment, Receipt } from '../deployment/types.ts';
+import type { BootRecord } from '../engine/estimate.ts';
+import { dockerInfo } from '../facts/docker/docker-info.ts';
+import { dockerPs } from '../facts/docker/docker-ps.ts';
+import { meminfo } from '../facts/machine/meminfo.ts';
+import { nvidiaSmiCsv } from '../facts/machine/nvidia-smi-csv.ts';
+import { uname } from '../facts/machine/uname.ts';
+import { modelFiles } from '../facts/model/model-files.ts';
+import type { ClusterFacts, NodeFacts, Probe } from '../facts/types.ts';
+
+/** What was really deployed, from facts read after the start. Pure; what was not read is said as unknown. */
+export function receiptOf(
+  deployment: Deployment,
+  facts: ClusterFacts,
+  boot: BootRecord,
+  at: Date,
+  tool: string,
+): Receipt {
+  return {
+    version: 1,
+    at: at.toISOString(),
+    tool,
+    cluster: deployment.cluster,
+    recipe: deployment.recipe,
+    recipeHash: deployment.recipeHash,
+    units: deployment.units.map((unit) => {
+      const container = valueOf(facts.get(unit.node), dockerPs)?.find(
+        (each) => each.name === unit.container.name,
+      );
+      return {
+        unit: unit.unit,
+        node: unit.node,
+        container: unit.container.name,
+        specHash: unit.specHash,
+        imageId: container?.imageId ?? 'unknown',
+        containerId: container?.id ?? 'unknown',
+      };
+    }),
+    modelProof: deployment.units.map((unit) => {
+      const files = valueOf(facts.get(unit.node), modelFiles)?.files ?? [];
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+      return { node: unit.node, method: 'names-and-sizes', files: files.length, bytes };
+    }),
+    settings: deployment.settings,
+    facts: deployment.units.map(({ node }) => {
+      const here = facts.get(node);
+      return {
+        node,
+        kernel: valueOf(here, uname)?.kernel ?? 'unknown',
+        docker: valueOf(here, dockerInfo)?.serverVersion ?? 'unknown',
+        gpu: valueOf(here, nvidiaSmiCsv)?.gpus[0]?.name ?? 'unknown',
+        memTotalBytes: (valueOf(here, meminfo)?.memTotalKiB ?? 0) * 1024,
+      };
+    }),
+    boot,
+  };
+}
+
+function valueOf<T>(facts: NodeFacts | undefined, probe: Probe<T>): T | undefined {
+  const reading = facts?.read(probe);
+  return reading?.state === 'known' ? reading.value : undefined;
+}
