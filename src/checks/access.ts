@@ -111,7 +111,8 @@ function dockerAllowedOn({ node }: WantedNode, read: NodeFacts): Finding[] {
       }),
     ];
   }
-  const login = who.state === 'known' ? shq(user) : '"$(id -un)"';
+  // a name that is none (a hostile answer) is left for the node's own shell to find
+  const login = /^[\w.@\\ -]{1,64}\$?$/.test(user) ? shq(user) : '"$(id -un)"';
   return [
     found({
       ...base,

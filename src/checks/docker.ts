@@ -3,7 +3,7 @@ import { type DockerInfo, dockerInfo } from '../facts/docker/docker-info.ts';
 import type { NodeFacts } from '../facts/types.ts';
 import { msg } from '../message/message.ts';
 import { answering, type Check } from './check.ts';
-import { found, onNode } from './finding.ts';
+import { brief, found, onNode } from './finding.ts';
 import type { WantedNode } from './wanted.ts';
 
 /** The daemon answers: proven by its version, for a dead one still prints a whole answer. */
@@ -36,7 +36,7 @@ function answersOn({ node }: WantedNode, read: NodeFacts): Finding[] {
   }
   const { ok, error, message, serverVersion } = info.value;
   if (ok) {
-    const title = msg('checks.docker.ok', { node: node.name, version: serverVersion ?? '?' });
+    const title = msg('checks.docker.ok', { node: node.name, version: brief(serverVersion ?? '?') });
     return [found({ ...base, verdict: 'ok', title, evidence: storeOf(info.value) })];
   }
   if (error === 'permission-denied') return []; // the check of access says whose group is missing

@@ -7,8 +7,9 @@ import { ipAddr } from '../facts/fabric/ip-addr.ts';
 import { sysfsInfiniband } from '../facts/fabric/sysfs-infiniband.ts';
 import { sysfsNet } from '../facts/fabric/sysfs-net.ts';
 import { msg } from '../message/message.ts';
+import { shq } from '../text/quote.ts';
 import { answering, type Check } from './check.ts';
-import { found, onNode } from './finding.ts';
+import { brief, found, onNode } from './finding.ts';
 import type { Wanted } from './wanted.ts';
 
 /** All nodes have a link in one network; the choice itself, and its refusals with all candidates, are the deployment's. */
@@ -21,7 +22,7 @@ export const fabricLinked: Check = {
     if ('refusals' in views) return views.refusals;
     if (views.length < wanted.nodes.length) return []; // a node that was not reached is refused as such
     const { links, refusals } = chooseFabric(views, wanted.transport);
-    if (refusals.length > 0) return refusals.map(found);
+    if (refusals.length > 0) return refusals.map(withCandidates);
     return links.map((link) =>
       found({
         id: 'network.fabric',
@@ -29,7 +30,11 @@ export const fabricLinked: Check = {
         node: link.node,
         subject: link.netdev,
         verdict: 'ok',
-        title: msg('checks.fabric.ok', { node: link.node, netdev: link.netdev, address: link.address }),
+        title: msg('checks.fabric.ok', {
+          node: link.node,
+          netdev: brief(link.netdev),
+          address: brief(link.address),
+        }),
         evidence: `${link.address}/${link.prefixLength} mtu ${link.mtu} ${link.rdmaDevices.join(' ') || '-'} gid ${link.gidIndex ?? '-'}`,
       }),
     );
@@ -77,7 +82,7 @@ export const fabricCarrier: Check = {
           node: link.node,
           subject: link.netdev,
           verdict: 'fail',
-          title: msg('checks.fabric.no-carrier', { node: link.node, netdev: link.netdev }),
+          title: msg('checks.fabric.no-carrier', { node: link.node, netdev: brief(link.netdev) }),
           evidence: `${netdev.name} ${netdev.operState} ${netdev.ipv4.join(' ')}`,
           means: msg('checks.fabric.no-carrier.means'),
           refusesUp: true,
@@ -85,6 +90,12 @@ export const fabricCarrier: Check = {
       ];
     }),
 };
+
+/** The candidates are what a person needs most there: a shorter sentence leaves room for them. */
+function withCandidates(refusal: Finding): Finding {
+  const listed = ['network.fabric.none', 'network.fabric.no-shared-subnet'].includes(refusal.id);
+  return found(listed ? { ...refusal, means: msg('checks.fabric.none.means') } : refusal);
+}
 
 function viewsOf(
   facts: Parameters<Check['judge']>[0],
@@ -125,7 +136,7 @@ function mtuOf({ subnet, ends }: SharedRail, wanted: Wanted): Finding[] {
   const commands =
     low === undefined || target === undefined
       ? []
-      : [onNode(target, `sudo ip link set dev ${low.port.netdev} mtu ${largest}`)];
+      : [onNode(target, `sudo ip link set dev ${shq(brief(low.port.netdev, 15))} mtu ${largest}`)];
   return [
     found({
       ...base,
@@ -153,7 +164,7 @@ function twinsOf(view: FabricView): Finding[] {
         verdict: 'warn',
         title: msg('checks.fabric.twins', {
           node: view.node,
-          netdevs: inside.map((port) => port.netdev).join(', '),
+          netdevs: brief(inside.map((port) => port.netdev).join(', ')),
           subnet,
         }),
         evidence: inside

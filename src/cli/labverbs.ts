@@ -1,8 +1,8 @@
 /** `lab up | down | status | reset | shell`: virtual Sparks on this machine. */
 import { Bus } from '../event/bus.ts';
 import { labDown } from '../lab/down.ts';
-import { prepareEngine } from '../lab/engine/prepare.ts';
 import { enginePackagesMissing } from '../lab/engine/outside.ts';
+import { prepareEngine } from '../lab/engine/prepare.ts';
 import { meetNeeds } from '../lab/install.ts';
 import { labMissing } from '../lab/missing.ts';
 import { labReset } from '../lab/reset.ts';

@@ -50,10 +50,11 @@ export function requestBase(loaded: Loaded, flags: Flags): RequestBase {
 export async function onHead(
   flags: Flags,
   verb: VerbRequest,
-  document?: ViewOptions['document'],
+  more: Pick<RequestBase, 'exposure'> & Pick<ViewOptions, 'document'> = {},
 ): Promise<void> {
+  const { document, ...wish } = more;
   const loaded = await loadBoth(flags);
-  const request = { ...requestBase(loaded, flags), ...verb } as Request;
+  const request = { ...requestBase(loaded, flags), ...wish, ...verb } as Request;
   await withConductor(flags, loaded, document, (conductor) => conduct(request, conductor));
 }
 
@@ -110,7 +111,8 @@ export async function headHost(loaded: LoadedCluster): Promise<Host> {
   const { cluster, file } = loaded;
   const node = cluster.nodes.find((candidate) => candidate.role === 'head');
   if (node === undefined) throw new Failure(msg('cli.no-head', { file }), EXIT.usage);
-  if (isThisMachine(await destination(node.ssh, cluster.sshConfig), thisMachine())) return localHost(node.name);
+  if (isThisMachine(await destination(node.ssh, cluster.sshConfig), thisMachine()))
+    return localHost(node.name);
   const config = cluster.sshConfig === undefined ? {} : { sshConfig: cluster.sshConfig };
   const controlDir = controlFolder(process.env, process.getuid?.() ?? 0);
   return sshHost({ name: node.name, target: node.ssh, controlDir, ...config });

@@ -12,7 +12,7 @@ import { findingLines } from './report/lines.ts';
 import { openView } from './report/view.ts';
 
 export async function renderLive(flags: Flags, options: RenderOptions): Promise<void> {
-  await onHead(flags, { verb: 'render', options }, renderLines);
+  await onHead(flags, { verb: 'render', options }, { document: renderLines });
 }
 
 export async function renderBundle(flags: Flags, options: RenderOptions, folder: string): Promise<void> {

@@ -10,7 +10,7 @@ import { wrapEntrypoint } from './wrapper.ts';
 const STOP_SECONDS_MIN = 30;
 /** Two files of 32 MiB: some boots of a chatty engine, never a disk. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
-export const SECRET_TARGET = '/run/secrets/sparkwright-api-key';
+const SECRET_TARGET = '/run/secrets/sparkwright-api-key';
 
 /** What one container is made from: the recipe's words, and everything that its node and rank settle. */
 export interface ContainerWish {

@@ -88,7 +88,7 @@ function service(container: Container) {
       source: bind.source,
       target: bind.target,
       ...(bind.readOnly ? { read_only: true } : {}),
-      bind: { create_host_path: false },
+      bind: { create_host_path: bind.create === true },
     })),
     environment: container.env,
     ...(container.entrypoint.length > 0 ? { entrypoint: container.entrypoint } : {}),

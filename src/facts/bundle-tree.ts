@@ -1,3 +1,4 @@
+import { HOTPLUG_FOLDER, HOTPLUG_MARKER } from './fabric/sysfs-infiniband.ts';
 import { withoutSerial } from './machine/dgx-release.ts';
 import { linesOf } from './tree.ts';
 
@@ -12,11 +13,7 @@ interface TreeForm {
 /** Probes whose output can be had from copied files. */
 export const TREE_FORMS: Readonly<Record<string, TreeForm>> = {
   'sysfs-infiniband': {
-    under: [
-      '/sys/class/infiniband',
-      '/etc/nvidia/cx7-hotplug-enabled',
-      '/sys/devices/platform/MTKP0001:00/pcie_hotplug',
-    ],
+    under: ['/sys/class/infiniband', HOTPLUG_MARKER, HOTPLUG_FOLDER],
     out: linesOf,
   },
   'sysfs-net': { under: ['/sys/class/net'], out: (files) => linesOf(inKernelOrder(files)) },

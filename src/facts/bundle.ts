@@ -9,7 +9,7 @@ import { isRecord, jsonOf, recordsOf, textOf } from './json.ts';
 import { nodeFacts } from './node-facts.ts';
 import type { ClusterFacts, NodeFacts, RawOutput } from './types.ts';
 
-export interface BundleNode {
+interface BundleNode {
   name: string;
   role: 'head' | 'worker';
 }

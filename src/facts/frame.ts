@@ -15,7 +15,8 @@
 import { shq } from '../text/quote.ts';
 import type { Probe, ProbeInputs, RawOutput } from './types.ts';
 
-const OUT_MAX_BYTES = 1_048_576;
+/** So that all probes together stay below the 16 MiB that a host captures. */
+const OUT_MAX_BYTES = 524_288;
 const ERR_MAX_BYTES = 4_000;
 
 export interface Framed {

@@ -33,7 +33,7 @@ function host(
 }
 
 function bash(script: string): Outcome {
-  const done = spawnSync('bash', ['-s'], { input: script, encoding: 'utf8' });
+  const done = spawnSync('bash', ['-s'], { input: script, encoding: 'utf8', maxBuffer: 2 ** 24 });
   return { kind: 'exit', rc: done.status ?? 1, stdout: done.stdout, stderr: done.stderr };
 }
 

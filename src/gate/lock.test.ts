@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { EXIT, Failure } from '../text/failure.ts';
 import { takeLock } from './lock.ts';
 import { stateFolder } from './state.ts';
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'sw-lock-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

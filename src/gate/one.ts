@@ -1,5 +1,6 @@
 /** The life of one action: what stood there is kept, a line in the journal, the work, its proof, a line in the journal. */
 import type { Action, Undo } from '../change/types.ts';
+import type { ActionStatus } from '../event/types.ts';
 import type { Host } from '../host/types.ts';
 import { msg } from '../message/message.ts';
 import { Failure } from '../text/failure.ts';
@@ -17,6 +18,8 @@ export type ActionEnd =
   | { end: 'done' }
   | { end: 'cancelled' }
   | { end: 'undone' }
+  /** Left running on its node, to be found by a later run. */
+  | { end: 'detached' }
   | ({ end: 'failed' } & ActionFailure);
 
 const NEVER = new AbortController().signal;
@@ -25,7 +28,7 @@ const NEVER = new AbortController().signal;
 export async function runAction(action: Action, context: GateContext): Promise<ActionEnd> {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 100) / 10;
-  const tell = (status: 'start' | 'attached' | ActionEnd['end'], why?: string) =>
+  const tell = (status: ActionStatus, why?: string) =>
     context.bus.emit({
       type: 'action',
       id: action.id,
@@ -49,7 +52,7 @@ export async function runAction(action: Action, context: GateContext): Promise<A
       evidence: end.evidence,
     });
     tell('failed', end.evidence.split('\n').at(-1) || end.why.key);
-  } else tell(end.end);
+  } else if (end.end !== 'detached') tell(end.end);
   return end;
 }
 
@@ -86,6 +89,8 @@ async function attempt(
   // What finishes on cancel is not told of it; its own deadline still holds.
   const signal = action.onCancel === 'finish' ? NEVER : context.signal;
   const worked = await work(action, host, context, signal, attached);
+  const isJob = action.work.kind === 'job';
+  if (isJob && worked.end === 'cancelled' && context.detach?.aborted) return { end: 'detached' };
   const end = await judge(action, host, context, prepared.undo, worked);
 
   const path = action.work.kind === 'file' && !isSecret(action.work) ? action.work.path : undefined;
@@ -145,7 +150,7 @@ async function work(
   if (action.work.kind === 'shell') return runShell(host, action.work, action.asRoot, signal);
   if (action.work.kind === 'file') return runFile(host, action.work, action.asRoot, signal);
   return runJob(jobPlace(action, host, context), action.work, {
-    signal,
+    signal: context.detach === undefined ? signal : AbortSignal.any([signal, context.detach]),
     onAttached: attached,
     onLine: (line) => {
       const progress = progressOf(line);
@@ -165,7 +170,7 @@ async function judge(
   context: GateContext,
   undo: UndoRecord,
   worked: WorkEnd,
-): Promise<ActionEnd> {
+): Promise<Exclude<ActionEnd, { end: 'detached' }>> {
   if (worked.end === 'failed') {
     return { end: 'failed', action, why: worked.why, evidence: redacted(context, worked.evidence) };
   }

@@ -1,24 +1,19 @@
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runsWith } from '../../test/unit/processes.ts';
 import { fakeSsh, hasSshd, startSshd } from '../../test/unit/sshd.ts';
 import { localHost } from './local.ts';
 import { sshHost } from './ssh.ts';
 import type { Host, Outcome } from './types.ts';
 import { writeScript } from './write.ts';
+
+// Real processes on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 interface Way {
   way: string;
@@ -65,19 +60,6 @@ const ways: Way[] = [
 function exit(outcome: Outcome): Outcome & { kind: 'exit' } {
   if (outcome.kind !== 'exit') throw new Error(`not an exit: ${JSON.stringify(outcome)}`);
   return outcome;
-}
-
-/** Whether any process has this word among its arguments. */
-function runs(word: string): boolean {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .some((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(word);
-      } catch {
-        return false;
-      }
-    });
 }
 
 describe.each(ways)('a host: $way', ({ here, open }) => {
@@ -144,7 +126,7 @@ describe.each(ways)('a host: $way', ({ here, open }) => {
   it('ends a script and its children at the deadline', async () => {
     const outcome = await host.run('echo begun; sleep 301.125 & sleep 301.125', { deadlineMs: 1_500 });
     expect(outcome).toMatchObject({ kind: 'deadline', afterMs: 1_500, stdout: 'begun\n' });
-    expect(runs('301.125')).toBe(false);
+    expect(runsWith('301.125')).toBe(false);
   });
 
   it('ends a script and its children on cancel', async () => {
@@ -156,7 +138,7 @@ describe.each(ways)('a host: $way', ({ here, open }) => {
       onLine,
     });
     expect(outcome).toEqual({ kind: 'cancelled' });
-    expect(runs('302.25')).toBe(false);
+    expect(runsWith('302.25')).toBe(false);
     expect(await host.run('true', { deadlineMs, signal: stop.signal })).toEqual({ kind: 'cancelled' });
   });
 
@@ -246,11 +228,40 @@ describe('over a real sshd', () => {
 
       expect((await host.run('true', { deadlineMs: 10_000 })).kind).toBe('exit');
       await host.close();
-      await expect.poll(() => existsSync(controlDir) && runs('ssh: [mux]')).toBe(false);
-      expect(runs(`ControlPath=${controlDir}`)).toBe(false);
+      expect(readdirSync(controlDir)).toEqual([]);
+      await expect.poll(() => connectionsOf(sshd.pid), { timeout: 5_000 }).toEqual([]);
     } finally {
       server.close();
       await host.close();
+      await sshd.stop();
+    }
+  });
+
+  it('runs more sessions at once than one connection may hold, and shares it with a second host object', async () => {
+    const sshd = await startSshd();
+    const options = {
+      name: 'b',
+      target: 'spark',
+      sshConfig: sshd.config,
+      controlDir: join(sshd.folder, 'c'),
+    };
+    const hosts = [sshHost(options), sshHost(options)];
+    try {
+      const outcomes = await Promise.all(
+        Array.from({ length: 14 }, (_, at) =>
+          (hosts[at % 2] ?? sshHost(options)).run('sleep 0.5; echo "$1"', {
+            deadlineMs: 30_000,
+            args: [String(at)],
+          }),
+        ),
+      );
+      expect(outcomes.map((one) => exit(one).stdout)).toEqual(
+        Array.from({ length: 14 }, (_, at) => `${at}\n`),
+      );
+      // The one that did not connect leaves the connection; the other ends it.
+      for (const host of hosts) await host.close();
+      await expect.poll(() => connectionsOf(sshd.pid), { timeout: 5_000 }).toEqual([]);
+    } finally {
       await sshd.stop();
     }
   });
@@ -266,7 +277,9 @@ describe('over a real sshd', () => {
     try {
       const seen = await host.follow('echo begun; sleep 3', {
         deadlineMs: 15_000,
-        onLine: () => cutConnections(sshd.pid),
+        onLine: () => {
+          for (const child of connectionsOf(sshd.pid)) process.kill(child, 'SIGKILL');
+        },
       });
       expect(seen).toMatchObject({ kind: 'unreachable', why: 'lost' });
     } finally {
@@ -276,10 +289,10 @@ describe('over a real sshd', () => {
   });
 });
 
-/** Kills the per-connection children of a sshd that this test started. */
-function cutConnections(pid: number): void {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  for (const child of children) process.kill(Number(child), 'SIGKILL');
+/** The per-connection children of a sshd that this test started. */
+function connectionsOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return children === '' ? [] : children.split(' ').map(Number);
 }
 
 describe('what ssh is given', () => {

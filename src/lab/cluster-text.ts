@@ -1,6 +1,6 @@
 /** The cluster file of the lab: what an owner of two Sparks would write. */
 import { stringify } from 'yaml';
-import { ADMIN_PASSWORD, ADMIN_USER, type LabPlan } from './plan.ts';
+import { ADMIN_PASSWORD, ADMIN_USER, type LabPlan, MAX_HOSTS, planLab } from './plan.ts';
 
 /** The text, with comments. */
 export function clusterText(plan: LabPlan, sshConfig: string): string {
@@ -27,4 +27,12 @@ export function clusterText(plan: LabPlan, sshConfig: string): string {
     ...nodes,
     '',
   ].join('\n');
+}
+
+/** Whether a text is as some `lab up` wrote it, for any number of hosts: then nobody's edits are in it. */
+export function isGenerated(text: string, sshConfig: string): boolean {
+  for (let hosts = 2; hosts <= MAX_HOSTS; hosts += 1) {
+    if (text === clusterText(planLab(hosts), sshConfig)) return true;
+  }
+  return false;
 }

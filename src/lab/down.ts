@@ -3,11 +3,10 @@ import { readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Bus } from '../event/bus.ts';
 import { msg } from '../message/message.ts';
-import { clusterText } from './cluster-text.ts';
+import { isGenerated } from './cluster-text.ts';
 import { loadLedger } from './ledger.ts';
 import { takeLock } from './lock.ts';
 import * as place from './paths.ts';
-import { standingPlan } from './standing.ts';
 import { sweep } from './sweep.ts';
 
 export interface LabDownOptions {
@@ -47,11 +46,10 @@ export async function labDown(options: LabDownOptions): Promise<LabDown> {
 
 async function lockedSweep(paths: place.LabPaths, purge: boolean) {
   await using _lock = await takeLock(place.lockFile(paths));
-  const plan = await standingPlan(paths);
   const swept = await sweep(paths, purge);
   const file = place.clusterFile(paths);
   const cluster = await readFile(file, 'utf8').catch(() => undefined);
-  const ours = plan !== undefined && cluster === clusterText(plan, place.sshConfigFile(paths));
+  const ours = cluster !== undefined && isGenerated(cluster, place.sshConfigFile(paths));
   if (ours || purge) await rm(file, { force: true });
   for (const name of [
     'lab.json',

@@ -2,16 +2,15 @@
 import type { Bus } from '../event/bus.ts';
 import { msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
-import { baseAt, sparkLayer, wantedBase } from './base/build.ts';
-import { engineBinds } from './engine-folders.ts';
+import { sparkLayer, wantedBase } from './base/build.ts';
 import { makeDisk } from './host/disk.ts';
 import { labKeys } from './host/keys.ts';
-import { powerOff, powerOn, supervisorOf } from './host/power.ts';
-import { awaitReady } from './host/ready.ts';
+import { powerOff, supervisorOf } from './host/power.ts';
 import { takeLock } from './lock.ts';
 import * as place from './paths.ts';
 import { hostNamed } from './plan.ts';
 import { readStanding, standingPlan } from './standing.ts';
+import { switchOn } from './switch-on.ts';
 
 export interface LabResetOptions {
   bus: Bus;
@@ -35,11 +34,11 @@ export async function labReset(node: string, options: LabResetOptions): Promise<
   options.bus.emit({ type: 'step', step: 'lab.reset', title, status: 'start' });
   const wasOn = (await supervisorOf(paths, node)) !== undefined;
   await powerOff(paths, node);
-  await makeDisk(paths, plan, host, await labKeys(paths, plan), base.digest);
+  const keys = await labKeys(paths, plan);
+  await makeDisk(paths, plan, host, keys, base.digest);
   if (wasOn) {
-    const layers = [(await sparkLayer(paths)).folder, (await baseAt(paths, base.digest)).folder];
-    await powerOn(paths, host, { layers, binds: engineBinds(standing.engine) });
-    await awaitReady(paths, node, 120_000, options.signal);
+    const layer = (await sparkLayer(paths)).folder;
+    await switchOn([host], { paths, plan, keys, standing, layer, signal: options.signal });
   }
   options.bus.emit({ type: 'step', step: 'lab.reset', title, status: 'done' });
 }

@@ -1,21 +1,17 @@
 /** `lab up`: virtual Sparks on this machine, from nothing or from where a killed run left off. */
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Bus } from '../event/bus.ts';
 import { type Message, msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
 import { type Base, baseAt, buildBase, sparkLayer, wantedBase } from './base/build.ts';
 import { FETCHED_BYTES } from './base/packages.ts';
-import { clusterText } from './cluster-text.ts';
 import { type EngineFolders, engineBinds } from './engine-folders.ts';
-import { readLabFile } from './files.ts';
 import { makeGroup } from './host/cgroup.ts';
 import { diskBase, makeDisk } from './host/disk.ts';
-import { labKeys } from './host/keys.ts';
+import { type LabKeys, labKeys } from './host/keys.ts';
 import { makeNetwork, namespaceStands } from './host/network.ts';
-import { powerOn, supervisorOf } from './host/power.ts';
-import { awaitReady } from './host/ready.ts';
-import { knownHosts, sshConfig } from './host/ssh-config.ts';
+import { supervisorOf } from './host/power.ts';
 import { type Consent, meetNeeds } from './install.ts';
 import { record } from './ledger.ts';
 import { takeLock } from './lock.ts';
@@ -24,6 +20,8 @@ import * as place from './paths.ts';
 import { type LabHost, type LabPlan, planLab, SWITCH_NAMESPACE } from './plan.ts';
 import { readStanding, type Standing, writeStanding } from './standing.ts';
 import { sweep } from './sweep.ts';
+import { switchOn } from './switch-on.ts';
+import { writeTexts } from './texts.ts';
 
 export interface LabUpOptions extends Consent {
   /** How many virtual Sparks, 2 to 26; the first is the head. */
@@ -42,9 +40,6 @@ export interface LabUp {
   changed: boolean;
   seconds: number;
 }
-
-/** How long a host may take to its first login, ms; measured 2 to 4 s. */
-const READY_MS = 120_000;
 
 /**
  * Brings the lab up and returns when every host can be logged in to. Throws Failure: refused (what the machine
@@ -73,50 +68,52 @@ async function raise(paths: place.LabPaths, plan: LabPlan, options: LabUpOptions
   const step = stepper(options.bus);
   const layer = await sparkLayer(paths);
   const wanted: Standing = { hosts: plan.hosts.length, layer: layer.digest, engine: options.engine ?? {} };
-  const standing = await readStanding(paths);
-  const powered = await whoIsOn(paths, plan.hosts);
-  const networked = await networkStands(plan);
-  if (standing !== undefined && networked && powered.length > 0) {
-    // Its shape cannot change under running hosts, and to stop them is not ours to decide.
-    if (!sameShape(standing, wanted)) throw new Failure(msg('lab.other-shape'), EXIT.refused);
-    if (powered.length === plan.hosts.length) {
-      await step('lab.hosts', msg('lab.step-stands', { hosts: plan.hosts.length }), async () => false);
-      return false;
-    }
-  } else {
-    await sweep(paths, false);
+  const on = await poweredHosts(paths, wanted);
+  if (on.length === plan.hosts.length) {
+    await step('lab.hosts', msg('lab.step-stands', { hosts: on.length }), async () => false);
+    return false;
   }
-  await bases(paths, plan, options, step);
+  // Whatever a killed run left is cleared first; what still runs is kept.
+  if (on.length === 0) await sweep(paths, false);
+  const base = await readyBase(paths, options, step);
+  const keys = await labKeys(paths, plan);
+  await readyDisks(paths, plan, keys, base, step);
+  await writeTexts(paths, plan, base, keys, options.bus);
   await step('lab.network', msg('lab.step-network', { hosts: plan.hosts.length }), async () => {
-    if (networked && powered.length > 0) return false;
+    if (on.length > 0) return false;
     await makeNetwork(paths, plan);
     return true;
   });
-  const off = plan.hosts.filter((host) => !powered.includes(host));
-  await step(
-    'lab.hosts',
-    msg('lab.step-hosts', { names: off.map((host) => host.name).join(', ') }),
-    async () => {
-      await writeStanding(paths, wanted);
-      const binds = engineBinds(wanted.engine);
-      for (const host of off) {
-        const base = await baseAt(paths, (await diskBase(paths, host.name)) ?? '');
-        await powerOn(paths, host, { layers: [layer.folder, base.folder], binds });
-      }
-      await Promise.all(off.map((host) => awaitReady(paths, host.name, READY_MS, options.signal)));
-      return true;
-    },
-  );
+  const off = plan.hosts.filter((host) => !on.includes(host.name));
+  await step('lab.hosts', msg('lab.step-hosts', { names: namesOf(off) }), async () => {
+    await writeStanding(paths, wanted);
+    const { signal } = options;
+    await switchOn(off, { paths, plan, keys, standing: wanted, layer: layer.folder, signal });
+    return true;
+  });
   return true;
 }
 
-/** The base, the keys, the disks and the generated texts: everything that lies on disk. */
-async function bases(
-  paths: place.LabPaths,
-  plan: LabPlan,
-  options: LabUpOptions,
-  step: Stepper,
-): Promise<void> {
+/** Names of the hosts that run, when what stands is the lab that is wanted. */
+async function poweredHosts(paths: place.LabPaths, wanted: Standing): Promise<string[]> {
+  const standing = await readStanding(paths);
+  if (standing === undefined) return [];
+  const { hosts } = planLab(standing.hosts);
+  const namespaces = [SWITCH_NAMESPACE, ...hosts.map((host) => host.namespace)];
+  if (!(await Promise.all(namespaces.map(namespaceStands))).every(Boolean)) return [];
+  const supervisors = await Promise.all(hosts.map((host) => supervisorOf(paths, host.name)));
+  const on = hosts.filter((_, at) => supervisors[at] !== undefined);
+  // Its shape cannot change under running hosts, and to stop them is not ours to decide.
+  if (on.length > 0 && !sameShape(standing, wanted)) throw new Failure(msg('lab.other-shape'), EXIT.refused);
+  return on.map((host) => host.name);
+}
+
+function sameShape(one: Standing, other: Standing): boolean {
+  const shape = ({ hosts, engine }: Standing) => JSON.stringify([hosts, engineBinds(engine)]);
+  return shape(one) === shape(other);
+}
+
+async function readyBase(paths: place.LabPaths, options: LabUpOptions, step: Stepper): Promise<Base> {
   const { bus, signal } = options;
   const base = await wantedBase(paths);
   const megabytes = Math.round(FETCHED_BYTES / 1e6);
@@ -135,52 +132,24 @@ async function bases(
     await buildBase(paths, base, { signal, cgroupProcs, onProgress });
     return true;
   });
-  const keys = await labKeys(paths, plan);
-  const missing: LabHost[] = [];
-  for (const host of plan.hosts) {
-    const on = await diskBase(paths, host.name);
-    if (on === undefined) missing.push(host);
-    // An older version's base may be gone from the cache; the disk is someone's work, so it is not replaced unasked.
-    else if (!(await baseAt(paths, on)).ready) {
-      throw new Failure(msg('lab.base-gone', { host: host.name }), EXIT.refused, on);
-    }
-  }
-  if (missing.length > 0) {
-    const names = missing.map((host) => host.name).join(', ');
-    await step('lab.disks', msg('lab.step-disks', { names }), async () => {
-      for (const host of missing) await makeDisk(paths, plan, host, keys, base.digest);
-      return true;
-    });
-  }
-  await writeTexts(paths, plan, base, knownHosts(plan.hosts, keys), bus);
+  return base;
 }
 
-async function writeTexts(
-  paths: place.LabPaths,
-  plan: LabPlan,
-  base: Base,
-  known: string,
-  bus: Bus,
-): Promise<void> {
-  const config = sshConfig({
-    plan,
-    identity: place.laptopKey(paths),
-    knownHosts: place.knownHostsFile(paths),
-    busybox: `${base.folder}/bin/busybox`,
-  });
-  await writeFile(place.sshConfigFile(paths), config);
-  await writeFile(place.knownHostsFile(paths), known);
-  for (const name of ['supervise.sh', 'carrier.sh']) {
-    const file = place.scriptFile(paths, name);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, await readLabFile(`outside/${name}`), { mode: 0o755 });
+async function readyDisks(paths: place.LabPaths, plan: LabPlan, keys: LabKeys, base: Base, step: Stepper) {
+  const missing: LabHost[] = [];
+  for (const host of plan.hosts) {
+    const madeOn = await diskBase(paths, host.name);
+    if (madeOn === undefined) missing.push(host);
+    // An older version's base may be gone from the cache; the disk is someone's work, so it is not replaced unasked.
+    else if (!(await baseAt(paths, madeOn)).ready) {
+      throw new Failure(msg('lab.base-gone', { host: host.name }), EXIT.refused, madeOn);
+    }
   }
-  const file = place.clusterFile(paths);
-  const text = clusterText(plan, place.sshConfigFile(paths));
-  const found = await readFile(file, 'utf8').catch(() => undefined);
-  if (found === undefined) await writeFile(file, text);
-  else if (found !== text)
-    bus.emit({ type: 'note', level: 'info', message: msg('lab.cluster-kept', { file }) });
+  if (missing.length === 0) return;
+  await step('lab.disks', msg('lab.step-disks', { names: namesOf(missing) }), async () => {
+    for (const host of missing) await makeDisk(paths, plan, host, keys, base.digest);
+    return true;
+  });
 }
 
 async function makeLabFolder(paths: place.LabPaths): Promise<void> {
@@ -195,20 +164,7 @@ async function makeLabFolder(paths: place.LabPaths): Promise<void> {
   }
 }
 
-async function whoIsOn(paths: place.LabPaths, hosts: readonly LabHost[]): Promise<LabHost[]> {
-  const supervisors = await Promise.all(hosts.map((host) => supervisorOf(paths, host.name)));
-  return hosts.filter((_, at) => supervisors[at] !== undefined);
-}
-
-async function networkStands(plan: LabPlan): Promise<boolean> {
-  const names = [SWITCH_NAMESPACE, ...plan.hosts.map((host) => host.namespace)];
-  return (await Promise.all(names.map(namespaceStands))).every(Boolean);
-}
-
-function sameShape(one: Standing, other: Standing): boolean {
-  const shape = ({ hosts, engine }: Standing) => JSON.stringify([hosts, engineBinds(engine)]);
-  return shape(one) === shape(other);
-}
+const namesOf = (hosts: readonly LabHost[]) => hosts.map((host) => host.name).join(', ');
 
 type Stepper = (step: string, title: Message, work: () => Promise<boolean>) => Promise<void>;
 

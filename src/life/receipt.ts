@@ -24,7 +24,7 @@ export function receiptOf(
     recipe: deployment.recipe,
     recipeHash: deployment.recipeHash,
     units: deployment.units.map((unit) => {
-      const container = valueOf(facts.get(unit.node), dockerPs)?.find(
+      const container = known(facts.get(unit.node), dockerPs)?.find(
         (each) => each.name === unit.container.name,
       );
       return {
@@ -37,7 +37,7 @@ export function receiptOf(
       };
     }),
     modelProof: deployment.units.map((unit) => {
-      const files = valueOf(facts.get(unit.node), modelFiles)?.files ?? [];
+      const files = known(facts.get(unit.node), modelFiles)?.files ?? [];
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
       return { node: unit.node, method: 'names-and-sizes', files: files.length, bytes };
     }),
@@ -46,17 +46,17 @@ export function receiptOf(
       const here = facts.get(node);
       return {
         node,
-        kernel: valueOf(here, uname)?.kernel ?? 'unknown',
-        docker: valueOf(here, dockerInfo)?.serverVersion ?? 'unknown',
-        gpu: valueOf(here, nvidiaSmiCsv)?.gpus[0]?.name ?? 'unknown',
-        memTotalBytes: (valueOf(here, meminfo)?.memTotalKiB ?? 0) * 1024,
+        kernel: known(here, uname)?.kernel ?? 'unknown',
+        docker: known(here, dockerInfo)?.serverVersion ?? 'unknown',
+        gpu: known(here, nvidiaSmiCsv)?.gpus[0]?.name ?? 'unknown',
+        memTotalBytes: (known(here, meminfo)?.memTotalKiB ?? 0) * 1024,
       };
     }),
     boot,
   };
 }
 
-function valueOf<T>(facts: NodeFacts | undefined, probe: Probe<T>): T | undefined {
+function known<T>(facts: NodeFacts | undefined, probe: Probe<T>): T | undefined {
   const reading = facts?.read(probe);
   return reading?.state === 'known' ? reading.value : undefined;
 }

@@ -63,7 +63,8 @@ export interface Site extends AsyncDisposable {
 export async function openSite(request: RequestBase, circumstances: Circumstances): Promise<Site> {
   const { bus, ask, run } = circumstances;
   const loaded = parseCluster(request.cluster.text, request.cluster.file);
-  const { cluster } = loaded;
+  const { exposure = loaded.cluster.exposure } = request;
+  const cluster: Cluster = { ...loaded.cluster, exposure };
   const recipe = recipeFromFiles(request.recipe.files, request.recipe.name);
   const sources = { file: fileKnobs(loaded), env: request.environment, set: request.set };
   const settings = resolveSettings(recipe.recipe, sources);

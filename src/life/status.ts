@@ -85,7 +85,10 @@ function nodeOf(name: string, role: 'head' | 'worker', facts: NodeFacts | undefi
       imageId: container.imageId,
       specHash: container.labels[LABEL.spec] ?? '',
     })),
-    memAvailableBytes: memory?.state === 'known' && memory.value.memAvailableKiB !== null ? memory.value.memAvailableKiB * 1024 : null,
+    memAvailableBytes:
+      memory?.state === 'known' && memory.value.memAvailableKiB !== null
+        ? memory.value.memAvailableKiB * 1024
+        : null,
     guard: { installed: false },
   };
 }

@@ -1,4 +1,6 @@
 /** What a person wants of a deployment: a verb with everything it needs, so that nothing depends on the asker's files. */
+
+import type { Cluster } from '../cluster/types.ts';
 import type { Language, Message } from '../message/message.ts';
 import type { ExitCode } from '../text/failure.ts';
 
@@ -42,6 +44,8 @@ export interface RequestBase {
   cluster: { text: string; file: string };
   /** The recipe's folder, as relative path -> base64; its hash names it. */
   recipe: { name: string; files: Record<string, string> };
+  /** Where the engine listens, when a flag says other than the cluster file. */
+  exposure?: Cluster['exposure'];
   /** Values of `--set`. */
   set: Record<string, string>;
   /** Variables of the asker's environment that are aliases of the recipe's knobs; nothing else of it travels. */

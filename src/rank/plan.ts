@@ -36,7 +36,7 @@ export function planRanks(units: readonly Unit[], facts: ClusterFacts): StepPlan
 }
 
 /** The container that runs now and was made from the same words; one that Docker keeps restarting does not run. */
-export function runningAsWanted(unit: Unit, facts: ClusterFacts): OurContainer | undefined {
+function runningAsWanted(unit: Unit, facts: ClusterFacts): OurContainer | undefined {
   return containersOn(facts, unit.node).find(
     (each) =>
       each.state === 'running' &&

@@ -66,7 +66,7 @@ function stop(node: string, here: readonly OurContainer[], seconds: number | und
 }
 
 /** Proof of `down`: no container of this cluster is left on these nodes; a node that can't be read is no proof. */
-export function nothingLeft(nodes: readonly string[], facts: ClusterFacts): Finding[] {
+function nothingLeft(nodes: readonly string[], facts: ClusterFacts): Finding[] {
   return nodes.flatMap((node) => [
     ...unread(facts, node),
     ...containersOn(facts, node).map((each) => left(node, each)),

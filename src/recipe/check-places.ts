@@ -159,6 +159,14 @@ function checkCondition(when: Condition, path: Path, recipe: Recipe, yaml: YamlF
     return [issueAt(yaml, path, msg('recipe.condition.unknown', { name }), { hint })];
   }
   if (equals === undefined) return [];
+  // A condition compares with what a place would show: plain digits, true or false.
+  const shown = { knob: name, value: equals };
+  if (knob.type === 'bool' && !/^(true|false|0|1)$/.test(equals)) {
+    return [issueAt(yaml, path, msg('recipe.knob.bool', shown))];
+  }
+  if (typeof knob.default === 'number' && !/^-?\d+(\.\d+)?$/.test(equals)) {
+    return [issueAt(yaml, path, msg('recipe.knob.float', shown))];
+  }
   const read = readKnobValue(name, knob, equals);
   return read.ok ? [] : [issueAt(yaml, path, read.why, { hint: read.hint })];
 }

@@ -83,8 +83,10 @@ const knob = z
       refuse(path, value.why, value.hint);
       return raw;
     };
-    if (given.type === 'choice' && given.choices === undefined)
+    if (given.type === 'choice' && given.choices === undefined) {
       refuse('type', msg('recipe.knob.needsChoices'));
+      return z.NEVER;
+    }
     if (given.type !== 'choice' && given.choices !== undefined)
       refuse('choices', msg('recipe.knob.strayChoices'));
     const made: Knob = { ...present(rest), default: read('default', written) };

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { safe, safeLine } from './safe.ts';
 
-const escape = String.fromCharCode(27);
+const esc = String.fromCharCode(27);
 const bell = String.fromCharCode(7);
 
 test('colours, cursor moves, titles and links act no more', () => {
-  expect(safe(`${escape}[31mred${escape}[0m`)).toBe('red');
-  expect(safe(`${escape}[2J${escape}[Hgone`)).toBe('gone');
-  expect(safe(`a${escape}]0;owned${bell}b`)).toBe('ab');
-  expect(safe(`${escape}]8;;http://x/${escape}\\link${escape}]8;;${escape}\\`)).toBe('link');
-  expect(safe(`${escape}]52;c;ZWNobyBoaQ==${bell}clipboard`)).toBe('clipboard');
+  expect(safe(`${esc}[31mred${esc}[0m`)).toBe('red');
+  expect(safe(`${esc}[2J${esc}[Hgone`)).toBe('gone');
+  expect(safe(`a${esc}]0;owned${bell}b`)).toBe('ab');
+  expect(safe(`${esc}]8;;http://x/${esc}\\link${esc}]8;;${esc}\\`)).toBe('link');
+  expect(safe(`${esc}]52;c;ZWNobyBoaQ==${bell}clipboard`)).toBe('clipboard');
   expect(safe('a\u009b31mb')).toBe('ab');
 });
 
@@ -38,7 +38,7 @@ test('whatever comes in, nothing that acts comes out', () => {
   const nasty = fc.string({
     unit: fc.oneof(
       fc.constantFrom(
-        escape,
+        esc,
         '[',
         ']',
         ';',

@@ -52,6 +52,7 @@ export function readYaml(text: string, file: string): YamlRead {
   const bytes = Buffer.byteLength(text);
   const lines = bytes > mostBytes ? [] : text.split('\n');
   if (bytes > mostBytes) return refuse(msg('text.yaml.tooLarge', { bytes, most: mostBytes }));
+  if (opensTooMuch(text)) return refuse(msg('text.yaml.tooDeep', { most: mostLevels }));
 
   const counter = new LineCounter();
   const at = (offset: number): Position => {
@@ -147,6 +148,16 @@ function find(document: Document.Parsed, path: Path): Found {
 
 function offsetOf(node: Node | undefined): number {
   return node?.range?.[0] ?? 0;
+}
+
+/** Brackets by the hundred inside each other keep the parser busy for seconds; counted roughly, quotes or not. */
+function opensTooMuch(text: string): boolean {
+  let open = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    open = bracket === '[' || bracket === '{' ? open + 1 : Math.max(0, open - 1);
+    if (open > 500) return true;
+  }
+  return false;
 }
 
 /** A node deeper than so many levels, undefined when there is none. */

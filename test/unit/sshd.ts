@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts it with keys of its own; `shellNoise` is printed by the login before every command. */
+/** Starts it on a free port with keys of its own. */
 export async function startSshd(): Promise<TestSshd> {
   const folder = mkdtempSync(join(tmpdir(), 'sw-sshd-'));
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
@@ -56,7 +56,6 @@ export async function startSshd(): Promise<TestSshd> {
     'UsePAM no',
     'PasswordAuthentication no',
     'PermitRootLogin prohibit-password',
-    'MaxSessions 50',
   ];
   writeFileSync(join(folder, 'sshd_config'), `${lines.join('\n')}\n`);
   const config = join(folder, 'ssh_config');

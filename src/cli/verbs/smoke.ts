@@ -14,6 +14,6 @@ export function register(program: Command, tell: Tell): void {
       import('../report/smoke.ts'),
     ]);
     const options = flags.ask === undefined ? {} : { ask: flags.ask };
-    await onHead(flags, { verb: 'smoke', options }, smokeLines);
+    await onHead(flags, { verb: 'smoke', options }, { document: smokeLines });
   });
 }

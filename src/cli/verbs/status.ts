@@ -9,6 +9,6 @@ export function register(program: Command, tell: Tell): void {
       import('../onhead.ts'),
       import('../report/status.ts'),
     ]);
-    await onHead(flagsOf(command), { verb: 'status', options: {} }, statusLines);
+    await onHead(flagsOf(command), { verb: 'status', options: {} }, { document: statusLines });
   });
 }

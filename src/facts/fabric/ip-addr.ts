@@ -18,7 +18,7 @@ export interface Netdev {
 }
 
 /** The two cages' four netdevs; domain 0 first (facts.md, ConnectX-7). */
-export const CX7_NETDEVS = ['enp1s0f0np0', 'enp1s0f1np1', 'enP2p1s0f0np0', 'enP2p1s0f1np1'] as const;
+const CX7_NETDEVS = ['enp1s0f0np0', 'enp1s0f1np1', 'enP2p1s0f0np0', 'enP2p1s0f1np1'] as const;
 
 /** `ip -j addr show`; the text form is read too, for bundles that people made by hand. */
 export const ipAddr: Probe<Netdev[]> = {

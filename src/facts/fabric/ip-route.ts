@@ -3,7 +3,7 @@ import { jsonOf, numberOf, recordsOf, textOf, textsOf } from '../json.ts';
 import { known, noAnswer, unknown } from '../reading.ts';
 import type { Probe } from '../types.ts';
 
-export interface ConnectedRoute {
+interface ConnectedRoute {
   subnet: string; // 192.168.100.0/24
   dev: string;
   src: string | null;

@@ -4,7 +4,7 @@ import { DUMP, type Tree, treeOf } from '../tree.ts';
 import type { Probe } from '../types.ts';
 
 /** One filled slot of a port's GID table. */
-export interface Gid {
+interface Gid {
   index: number;
   type: 'RoCEv1' | 'RoCEv2' | null; // null: the type could not be read
   gid: string; // 0000:0000:0000:0000:0000:ffff:c0a8:640a
@@ -29,7 +29,7 @@ export interface RdmaDevice {
 }
 
 /** DGX OS powers the card off when it sees no cable; then there is no device at all (facts.md, finding 2). */
-export interface Cx7Hotplug {
+interface Cx7Hotplug {
   enabled: boolean;
   cablePresent: boolean | null;
 }

@@ -3,7 +3,7 @@ import { absent, known, noAnswer, shown, unknown } from '../reading.ts';
 import type { Probe } from '../types.ts';
 
 /** One GPU. Memory is null on a GB10, always: it has none of its own (facts.md, unified memory rules). */
-export interface Gpu {
+interface Gpu {
   index: number | null;
   uuid: string | null;
   name: string | null;
@@ -20,7 +20,7 @@ export interface Gpu {
   unifiedMemory: boolean;
 }
 
-export type GpuFailureCode =
+type GpuFailureCode =
   | 'driver-not-loaded' // no module for the running kernel
   | 'version-mismatch' // user space newer than the loaded module: reboot
   | 'no-devices' // torn driver and firmware

@@ -3,7 +3,7 @@ import { known, noAnswer, unknown } from '../reading.ts';
 import type { Probe } from '../types.ts';
 
 /** The order of the question is the order of the answer: systemd prints one word a unit and no name. */
-export const ASKED_UNITS = [
+const ASKED_UNITS = [
   'earlyoom',
   'docker',
   'docker.socket',

@@ -69,10 +69,8 @@ async function writeUpper(upper: string, plan: LabPlan, host: LabHost, keys: Lab
   if (host.role === 'worker') allowed.push(`${keys.head.public} ${ADMIN_USER}@${plan.hosts[0]?.name}`);
   await put(`${ssh}/authorized_keys`, `${allowed.join('\n')}\n`, 0o600, ADMIN_ID);
   if (host.role === 'head') {
-    const workers = plan.hosts.filter((other) => other.role === 'worker');
     await put(`${ssh}/id_ed25519`, keys.head.secret, 0o600, ADMIN_ID);
     await put(`${ssh}/id_ed25519.pub`, `${keys.head.public} ${ADMIN_USER}@${host.name}\n`, 0o644, ADMIN_ID);
-    await put(`${ssh}/known_hosts`, knownHosts(workers, keys), 0o600, ADMIN_ID);
   }
   for (const [folder, mode] of [
     [home, 0o750],
@@ -81,6 +79,19 @@ async function writeUpper(upper: string, plan: LabPlan, host: LabHost, keys: Lab
     await chmod(join(upper, folder), mode);
     await chown(join(upper, folder), ADMIN_ID, ADMIN_ID);
   }
+}
+
+/** The head knows its workers, whichever they are now; its disk may be older than some of them. */
+export async function writeKnownHosts(
+  paths: LabPaths,
+  plan: LabPlan,
+  host: LabHost,
+  keys: LabKeys,
+): Promise<void> {
+  if (host.role !== 'head') return;
+  const workers = plan.hosts.filter((other) => other.role === 'worker');
+  const file = join(hostPaths(paths, host.name).upper, 'etc/ssh/ssh_known_hosts');
+  await writeFile(file, knownHosts(workers, keys), { mode: 0o644 });
 }
 
 /** What stands in for hardware is made anew at each power-on: it is no state of the host. */

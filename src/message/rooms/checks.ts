@@ -101,6 +101,10 @@ export const checks = {
     en: '{node} reaches the other nodes over {netdev} ({address})',
     zh: '{node} 通过 {netdev}（{address}）与其他节点互联',
   },
+  'checks.fabric.none.means': {
+    en: 'Give the rails IPv4 addresses in one subnet for all nodes, or name the link in the cluster file: nodes[].fabric.address, .netdev, .rdmaDevices.',
+    zh: '请为各节点的互联端口配置同一子网的 IPv4 地址，或在集群文件中指定链路：nodes[].fabric.address、.netdev、.rdmaDevices。',
+  },
   'checks.fabric.no-carrier': {
     en: 'The link {netdev} of {node} has no carrier',
     zh: '{node} 的链路 {netdev} 没有载波',

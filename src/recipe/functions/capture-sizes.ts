@@ -1,3 +1,4 @@
+import type { KnobValue } from '../types.ts';
 import type { PlaceFunction } from './function.ts';
 
 /** The largest batch a decode step can hold: every sequence with its drafted tokens and the one token checked. */
@@ -19,12 +20,24 @@ export function captureSizesFor(maxSeqs: number, draftTokens: number): number[] 
   return [...sizes].sort((a, b) => a - b);
 }
 
+/** Both numbers when they are such that a table of sizes makes sense; no engine captures more than some thousand. */
+export function sequencesAndDrafts(values: readonly KnobValue[]): [number, number] | undefined {
+  const [maxSeqs, draftTokens] = values;
+  if (typeof maxSeqs !== 'number' || typeof draftTokens !== 'number') return undefined;
+  if (!Number.isInteger(maxSeqs) || !Number.isInteger(draftTokens) || maxSeqs < 1 || draftTokens < 0)
+    return undefined;
+  return largestCapture(maxSeqs, draftTokens) > 65_536 ? undefined : [maxSeqs, draftTokens];
+}
+
 /** `{{captureSizes maxSeqs draftTokens}}` is 1,2,4; a third knob that is not empty replaces the list. */
 export const captureSizes: PlaceFunction = {
   takes: [2, 3],
-  gives([maxSeqs, draftTokens, given]) {
+  gives(values) {
+    const numbers = sequencesAndDrafts(values);
+    const given = values[2];
     const list = given === undefined ? '' : String(given).replace(/\s+/g, '');
-    if (list === '') return captureSizesFor(Number(maxSeqs), Number(draftTokens)).join(',');
+    if (numbers === undefined) return undefined;
+    if (list === '') return captureSizesFor(...numbers).join(',');
     if (!/^[1-9]\d{0,5}(,[1-9]\d{0,5}){0,255}$/.test(list)) return undefined;
     return list;
   },
