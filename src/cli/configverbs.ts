@@ -4,7 +4,7 @@ import { msg } from '../message/message.ts';
 import { parseSets, resolveSettings } from '../recipe/settings.ts';
 import { settingRows, settingsDocument } from '../recipe/views.ts';
 import type { Flags } from './flags.ts';
-import { type Loaded, loadBoth } from './onhead.ts';
+import { type Loaded, loadBoth } from './load.ts';
 import { printAnswer, tellWith } from './report/print.ts';
 import { table } from './report/table.ts';
 

@@ -7,7 +7,8 @@ import type { Ended, RenderOptions } from '../life/wish.ts';
 import { parseSets, resolveSettings } from '../recipe/settings.ts';
 import { EXIT } from '../text/failure.ts';
 import { type Flags, languageOfFlags, viewOptions } from './flags.ts';
-import { loadBoth, onHead } from './onhead.ts';
+import { loadBoth } from './load.ts';
+import { onHead } from './onhead.ts';
 import { findingLines } from './report/lines.ts';
 import { openView } from './report/view.ts';
 

@@ -247,8 +247,8 @@ describe('what is wrong in it is said with line, column and the nearest word, in
       'a knob that is a list',
       'maxModelLen: 2048',
       'maxModelLen: [2048]',
-      '19:16: "maxModelLen" must be text, not [2048]',
-      '19:16："maxModelLen" 必须是文本，而不是 [2048]',
+      '19:16: "maxModelLen" must be one value, not [2048]',
+      '19:16："maxModelLen" 必须是单个值，而不是 [2048]',
     ],
     [
       'a version of a later tool',

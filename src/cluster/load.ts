@@ -49,7 +49,7 @@ export async function loadCluster(file: string): Promise<LoadedCluster> {
 }
 
 /** The user's own cluster file, used where no folder upward has one. */
-export function userClusterFile(env: Record<string, string | undefined>): string {
+function userClusterFile(env: Record<string, string | undefined>): string {
   const config = env.XDG_CONFIG_HOME;
   const base = config?.startsWith('/') ? config : join(env.HOME ?? homedir(), '.config');
   return join(base, 'sparkwright', clusterFileName);

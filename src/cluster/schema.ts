@@ -21,7 +21,7 @@ export function isSshTarget(text: string): boolean {
 }
 
 /** Absolute, or under the home of the node it is used on. */
-export function isNodePath(path: string): boolean {
+function isNodePath(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return /^(\/|~\/)[^\x00-\x1f\x7f:]*$/.test(path) && !path.split('/').includes('..') && !path.includes('{{');
 }

@@ -99,9 +99,14 @@ async function runInOrder(actions: readonly Action[], context: GateContext): Pro
   } finally {
     context.detach?.removeEventListener('abort', onDetach);
   }
-  const failed = ends.some(({ end }) => end.end === 'failed');
-  const complete = ends.length === actions.length && ends.every(({ end }) => end.end === 'done');
-  return result(actions, ends, complete ? 'done' : failed ? 'failed' : 'cancelled');
+  return result(actions, ends, endOfAll(actions, ends));
+}
+
+function endOfAll(actions: readonly Action[], ends: readonly Ended[]): GateEnd {
+  const any = (kind: ActionEnd['end']) => ends.some(({ end }) => end.end === kind);
+  if (ends.length === actions.length && ends.every(({ end }) => end.end === 'done')) return 'done';
+  if (any('failed')) return 'failed';
+  return any('detached') ? 'detached' : 'cancelled';
 }
 
 function result(actions: readonly Action[], ends: readonly Ended[], end: GateEnd): GateResult {

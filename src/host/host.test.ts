@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runsWith } from '../../test/unit/processes.ts';
-import { fakeSsh, hasSshd, startSshd } from '../../test/unit/sshd.ts';
+import { connectionsOf, fakeSsh, hasSshd, startSshd } from '../../test/unit/sshd.ts';
 import { localHost } from './local.ts';
 import { sshHost } from './ssh.ts';
 import type { Host, Outcome } from './types.ts';
@@ -288,12 +288,6 @@ describe('over a real sshd', () => {
     }
   });
 });
-
-/** The per-connection children of a sshd that this test started. */
-function connectionsOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return children === '' ? [] : children.split(' ').map(Number);
-}
 
 describe('what ssh is given', () => {
   test('one quoted command, batch mode, our control socket, and -F only when a config is named', async () => {

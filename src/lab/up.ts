@@ -74,7 +74,11 @@ async function raise(paths: place.LabPaths, plan: LabPlan, options: LabUpOptions
     return false;
   }
   // Whatever a killed run left is cleared first; what still runs is kept.
-  if (on.length === 0) await sweep(paths, false);
+  if (on.length === 0) {
+    await sweep(paths, false);
+    // Names are the same for every lab: one that another folder's ledger holds is not ours to take or to remove.
+    if (await namespaceStands(SWITCH_NAMESPACE)) throw new Failure(msg('lab.elsewhere'), EXIT.refused);
+  }
   const base = await readyBase(paths, options, step);
   const keys = await labKeys(paths, plan);
   await readyDisks(paths, plan, keys, base, step);

@@ -24,6 +24,7 @@ import type { LoadedRecipe } from '../recipe/types.ts';
 import { EXIT } from '../text/failure.ts';
 import { toolVersion } from '../text/version.ts';
 import { probeInputs } from './inputs.ts';
+import { completed, type KeptWish } from './kept.ts';
 import type { Ended, RequestBase } from './wish.ts';
 
 export interface Circumstances {
@@ -50,6 +51,7 @@ export interface Site extends AsyncDisposable {
   hosts: ReadonlyMap<string, Host>;
   nodeNames: string[];
   state: StateFolder;
+  wish: KeptWish;
   bus: Bus;
   signal: AbortSignal;
   host(node: string): Host;
@@ -65,12 +67,13 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
   const loaded = parseCluster(request.cluster.text, request.cluster.file);
   const { exposure = loaded.cluster.exposure } = request;
   const cluster: Cluster = { ...loaded.cluster, exposure };
-  const recipe = recipeFromFiles(request.recipe.files, request.recipe.name);
-  const sources = { file: fileKnobs(loaded), env: request.environment, set: request.set };
-  const settings = resolveSettings(recipe.recipe, sources);
-  const hosts = new Map(cluster.nodes.map((node) => [node.name, hostOf(node)]));
   const state = stateFolder(cluster.name);
   await prepareState(state);
+  const wish = await completed(state, request);
+  const recipe = recipeFromFiles(wish.recipe.files, wish.recipe.name);
+  const sources = { file: fileKnobs(loaded), env: wish.environment, set: wish.set };
+  const settings = resolveSettings(recipe.recipe, sources);
+  const hosts = new Map(cluster.nodes.map((node) => [node.name, hostOf(node)]));
   const journal = await openJournal(state.journal);
   const lost = new AbortController();
   const signal = AbortSignal.any([circumstances.signal, lost.signal]);
@@ -92,6 +95,7 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
     hosts,
     nodeNames: cluster.nodes.map((node) => node.name),
     state,
+    wish,
     bus,
     signal,
     host,

@@ -11,6 +11,7 @@ import { type BootEnd, followBoot } from './boot.ts';
 import { bootFailure } from './bootfailure.ts';
 import { endpointOfServes } from './endpoint.ts';
 import { appendBoot, readBoots } from './history.ts';
+import { keepWish } from './kept.ts';
 import { UP_ORDER } from './order.ts';
 import { type FirstPlan, firstPlan } from './plan.ts';
 import { receiptOf } from './receipt.ts';
@@ -29,6 +30,8 @@ export async function up(site: Site, options: UpOptions): Promise<Ended> {
   const { deployment } = plan;
   if (deployment === undefined) throw new RangeError('no deployment and no refusal');
 
+  const { recipe, cluster, set, environment } = site.wish;
+  await keepWish(site.state, { recipe, cluster, set, environment });
   const acted = await runSteps(site, options, deployment, input.facts);
   if ('ended' in acted) return acted.ended;
   return await bringReady(site, options, deployment, acted.changed);

@@ -42,8 +42,8 @@ export interface RequestBase {
   version: 1;
   language: Language;
   cluster: { text: string; file: string };
-  /** The recipe's folder, as relative path -> base64; its hash names it. */
-  recipe: { name: string; files: Record<string, string> };
+  /** The recipe's folder, as relative path -> base64. Null: the one that was last brought up, kept on the head. */
+  recipe: { name: string; files: Record<string, string> } | null;
   /** Where the engine listens, when a flag says other than the cluster file. */
   exposure?: Cluster['exposure'];
   /** Values of `--set`. */

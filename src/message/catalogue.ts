@@ -3,6 +3,7 @@ import { access } from './rooms/access.ts';
 import { checks } from './rooms/checks.ts';
 import { cli } from './rooms/cli.ts';
 import { cluster } from './rooms/cluster.ts';
+import { clusterKeys } from './rooms/cluster-keys.ts';
 import { deployment } from './rooms/deployment.ts';
 import { engine } from './rooms/engine.ts';
 import { facts } from './rooms/facts.ts';
@@ -16,6 +17,7 @@ import { measure } from './rooms/measure.ts';
 import { model } from './rooms/model.ts';
 import { rank } from './rooms/rank.ts';
 import { recipe } from './rooms/recipe.ts';
+import { recipeKeys } from './rooms/recipe-keys.ts';
 import { remote } from './rooms/remote.ts';
 import { text } from './rooms/text.ts';
 
@@ -24,6 +26,7 @@ export const catalogue = {
   ...checks,
   ...cli,
   ...cluster,
+  ...clusterKeys,
   ...deployment,
   ...engine,
   ...facts,
@@ -37,6 +40,7 @@ export const catalogue = {
   ...model,
   ...rank,
   ...recipe,
+  ...recipeKeys,
   ...remote,
   ...text,
 } as const;

@@ -94,7 +94,7 @@ function quoteIt(knob: string, value: string): KnobRead {
 }
 
 /** Absolute or under the home of a node; no `..`, and no colon, which Docker reads as the end of a path. */
-export function isHostPath(path: string): boolean {
+function isHostPath(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   return /^(~|~\/.*|\/.*)$/.test(path) && !/[\x00-\x1f\x7f:]/.test(path) && !path.split('/').includes('..');
 }

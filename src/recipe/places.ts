@@ -32,8 +32,6 @@ export const placeNames = [
   'node.gidIndex',
 ] as const;
 
-export type PlaceName = (typeof placeNames)[number];
-
 /** Values by place name or knob; null and undefined: known, but without a value on this node. */
 export type PlaceValues = Readonly<Record<string, KnobValue | null | undefined>>;
 

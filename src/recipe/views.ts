@@ -47,7 +47,7 @@ function nodesText({ min, max }: Recipe['nodes']): string {
   return min === max ? String(min) : `${min}–${max}`;
 }
 
-export interface ShownKnob {
+interface ShownKnob {
   knob: string;
   type: string;
   default: KnobValue;

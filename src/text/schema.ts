@@ -9,7 +9,7 @@ import type { Path, YamlFile } from './yaml.ts';
 export type Held<T> = { ok: true; value: T } | { ok: false; issues: LocatedIssue[] };
 
 /** What a schema's own check has to say: it travels through zod as the params of a custom issue. */
-export interface Said {
+interface Said {
   said: Message;
   hint?: Message;
 }
@@ -95,11 +95,28 @@ function flatten(issues: readonly Issue[], under: Path): Issue[] {
         (branch) => !branch.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
       );
       if (fitting !== undefined && fitting.length > 0) return flatten(fitting, path as Path);
-      const first = issue.errors[0]?.[0];
+      const [first, ...others] = issue.errors.map((branch) => branch[0]);
+      if (
+        first?.code === 'invalid_type' &&
+        others.some((other) => other?.code === 'invalid_type' && other.expected === 'boolean')
+      ) {
+        return [
+          {
+            code: 'custom',
+            message: '',
+            path,
+            params: { said: oneValue(path as Path, issue.input) } satisfies Said,
+          },
+        ];
+      }
       if (first !== undefined) return [{ ...first, path }];
     }
     return [{ ...issue, path }];
   });
+}
+
+function oneValue(path: Path, input: unknown): Message {
+  return msg('text.schema.value', { key: nameOf(path, ''), got: shown(input) });
 }
 
 function located(issue: Issue, schema: z.ZodType, yaml: YamlFile): LocatedIssue[] {
@@ -219,7 +236,7 @@ function shown(value: unknown): string {
 }
 
 /** The keys a schema knows at a path; empty where any key may stand. */
-export function keysAt(schema: z.ZodType, path: Path): string[] {
+function keysAt(schema: z.ZodType, path: Path): string[] {
   let here: z.ZodType[] = [schema];
   for (const step of path) here = here.flatMap(unwrap).flatMap((inner) => stepInto(inner, step));
   return [

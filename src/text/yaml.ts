@@ -17,7 +17,7 @@ import { safeLine } from './safe.ts';
 
 export type Path = readonly (string | number)[];
 
-export interface Position {
+interface Position {
   line: number; // 1-based
   column: number; // 1-based
 }

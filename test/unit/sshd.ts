@@ -1,7 +1,16 @@
 /** A throwaway sshd on loopback for tests, where the machine has one and we are root; and a stand-in `ssh` for the rest. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -100,6 +109,12 @@ export async function startSshd(): Promise<TestSshd> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The per-connection children of a sshd of ours. */
+export function connectionsOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return children === '' ? [] : children.split(' ').map(Number);
 }
 
 /**

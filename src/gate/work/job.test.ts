@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runsWith } from '../../../test/unit/processes.ts';
+import { connectionsOf, hasSshd, startSshd } from '../../../test/unit/sshd.ts';
 import { localHost } from '../../host/local.ts';
+import { sshHost } from '../../host/ssh.ts';
 import type { Host, Outcome } from '../../host/types.ts';
 import {
   consumeJob,
@@ -201,6 +203,40 @@ await runJob(
     });
   });
 });
+
+test.skipIf(!hasSshd())(
+  'over a real sshd a connection that is cut loses neither the job nor a line',
+  async () => {
+    const sshd = await startSshd();
+    const host = sshHost({
+      name: 'b',
+      target: 'spark',
+      sshConfig: sshd.config,
+      controlDir: join(sshd.folder, 'c'),
+    });
+    try {
+      const lines: string[] = [];
+      const losses: string[] = [];
+      const end = await runJob({ ...place, host }, job('cut', 'echo 1; sleep 2; echo 2'), {
+        signal: new AbortController().signal,
+        onAttached: () => undefined,
+        onLost: ({ why }) => losses.push(why.key),
+        onLine: (line) => {
+          lines.push(line);
+          if (line === '1') for (const child of connectionsOf(sshd.pid)) process.kill(child, 'SIGKILL');
+        },
+      });
+      expect({ end, lines, losses }).toEqual({
+        end: { end: 'done' },
+        lines: ['1', '2'],
+        losses: ['host.unreachable.lost'],
+      });
+    } finally {
+      await host.close();
+      await sshd.stop();
+    }
+  },
+);
 
 test.each([
   ['%%progress 5 10 bytes', { done: 5, total: 10, unit: 'bytes' }],

@@ -42,10 +42,11 @@ export interface BuildOptions {
 /** Builds it beside and renames it: a folder of that name is always whole. Takes about 45 s on two cores. */
 export async function buildBase(paths: LabPaths, base: Base, options: BuildOptions): Promise<void> {
   const part = `${base.folder}.part`;
-  await record(ledgerFile(paths), { kind: 'tree', path: part });
-  await rm(part, { recursive: true, force: true });
-  await mkdir(paths.cache, { recursive: true });
-  const prepare = join(paths.cache, `lab-base-${base.digest}.prepare.sh`);
+  const scratch = `${base.folder}.scratch`;
+  await record(ledgerFile(paths), { kind: 'tree', path: part }, { kind: 'tree', path: scratch });
+  for (const path of [part, scratch]) await rm(path, { recursive: true, force: true });
+  await mkdir(scratch, { recursive: true });
+  const prepare = join(scratch, 'prepare.sh');
   await writeFile(prepare, await readLabFile('base/prepare.sh'), { mode: 0o755 });
   const lines = await ownSources();
   const argv = [
@@ -69,9 +70,14 @@ export async function buildBase(paths: LabPaths, base: Base, options: BuildOptio
   const enter = 'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1"; shift; n=$((n-1)); done; exec "$@"';
   const { cgroupProcs } = options;
   const whole = ['sh', '-c', enter, 'sh', String(cgroupProcs.length), ...cgroupProcs, ...argv];
-  const how: CommandOptions = { deadlineMs: 30 * 60_000, signal: options.signal, onLine: count };
+  const how: CommandOptions = {
+    deadlineMs: 30 * 60_000,
+    signal: options.signal,
+    onLine: count,
+    env: { TMPDIR: scratch },
+  };
   await must(whole, how, msg('lab.base-failed', { suite: SUITE }));
-  await rm(prepare, { force: true });
+  await rm(scratch, { recursive: true, force: true });
   await rename(part, base.folder);
 }
 

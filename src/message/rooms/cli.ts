@@ -157,7 +157,15 @@ export const cli = {
     zh: '--expose lan 需要带鉴权的前端，本版本还没有。API 只在主节点的 127.0.0.1 上；请使用 SSH 转发，或自担风险使用 --expose engine。',
   },
   'cli.no-head': { en: '{file} names no head node.', zh: '{file} 中没有主节点。' },
-  'cli.cannot-read': { en: 'Cannot read {file}.', zh: '无法读取 {file}。' },
+  'cli.recipe-unknown': {
+    en: 'The recipe {name} ({hash}) is not one of ours. It may:',
+    zh: '配方 {name}（{hash}）不是内置配方。它可以：',
+  },
+  'cli.recipe-ask': { en: 'Run the recipe {name}?', zh: '是否运行配方 {name}？' },
+  'cli.recipe-declined': {
+    en: 'The recipe {name} was not agreed to; nothing was changed. See it with: sparkwright recipe show {name}',
+    zh: '未同意运行配方 {name}；没有做任何改动。可用 sparkwright recipe show {name} 查看',
+  },
   'cli.exists': {
     en: '{file} exists already and was left as it is. Use --force to replace it; a copy is kept.',
     zh: '{file} 已存在，未作改动。使用 --force 可替换，并保留一份副本。',

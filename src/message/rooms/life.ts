@@ -87,6 +87,10 @@ export const life = {
     en: 'Interrupted; the ranks go on booting. up again attaches, down stops them.',
     zh: '已中断；rank 仍在继续启动。再次执行 up 会接入，执行 down 会停止。',
   },
+  'life.no-kept-wish': {
+    en: 'The recipe of the cluster file cannot be read here, and the head remembers none: nothing was ever brought up.',
+    zh: '此处无法读取集群文件中的配方，主节点也没有记录：从未启动过任何部署。',
+  },
   'life.no-deployment': {
     en: 'Nothing of {cluster} runs; start it with: sparkwright up',
     zh: '{cluster} 没有任何容器在运行；请用 sparkwright up 启动',

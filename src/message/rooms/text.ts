@@ -65,6 +65,10 @@ export const text = {
     en: '"{key}" must be true or false, not {got}',
     zh: '"{key}" 必须是 true 或 false，而不是 {got}',
   },
+  'text.schema.value': {
+    en: '"{key}" must be one value, not {got}',
+    zh: '"{key}" 必须是单个值，而不是 {got}',
+  },
   'text.schema.list': { en: '"{key}" must be a list, not {got}', zh: '"{key}" 必须是列表，而不是 {got}' },
   'text.schema.map': {
     en: '"{key}" must hold keys of its own, not {got}',
