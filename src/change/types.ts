@@ -59,6 +59,7 @@ export type Undo =
 /** How an action is proven: probes re-read on its nodes, judged by a pure function. */
 export interface Proof {
   needs: string[]; // probe ids
+  /** What speaks against it; nothing means proven, so what could not be read must be a finding too. */
   judge(facts: import('../facts/types.ts').ClusterFacts): Finding[];
 }
 

@@ -5,6 +5,7 @@ import type { Deployment } from '../deployment/types.ts';
 import type { ClusterFacts } from '../facts/types.ts';
 import { planImage } from '../image/plan.ts';
 import { type Message, msg } from '../message/message.ts';
+import { planRecipeFiles } from '../rank/files.ts';
 import { planRanks } from '../rank/plan.ts';
 import type { LoadedRecipe } from '../recipe/types.ts';
 
@@ -32,6 +33,11 @@ export const UP_ORDER: OrderedStep[] = [
     id: 'image',
     title: msg('life.step.image'),
     plan: ({ deployment, recipe }, facts) => planImage(deployment.units, recipe.recipe, facts),
+  },
+  {
+    id: 'files',
+    title: msg('life.step.files'),
+    plan: ({ deployment, recipe }, facts) => planRecipeFiles(recipe, deployment.units, facts),
   },
   {
     id: 'ranks',

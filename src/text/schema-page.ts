@@ -3,7 +3,7 @@ import { type Language, type MessageKey, say } from '../message/message.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-export interface KeyRow {
+interface KeyRow {
   key: string; // container.mounts[].source, knobs.*.type
   takes: string;
   needed: boolean;
@@ -32,7 +32,7 @@ export function described(schema: JsonSchema, prefix: string, language: Language
 }
 
 /** Every key of the schema as a row, in the schema's order. */
-export function keyRows(schema: JsonSchema, prefix: string, language: Language): KeyRow[] {
+function keyRows(schema: JsonSchema, prefix: string, language: Language): KeyRow[] {
   return visits(schema)
     .filter((visit) => !explainsItself(visit))
     .map(({ path, plain, schema: inner, needed }) => ({
@@ -42,6 +42,19 @@ export function keyRows(schema: JsonSchema, prefix: string, language: Language):
       standard: inner.default === undefined ? '' : JSON.stringify(inner.default),
       says: sentence(prefix, plain, language),
     }));
+}
+
+/** The rows as a Markdown table, in English. */
+export function keyTable(schema: JsonSchema, prefix: string): string {
+  const rows = keyRows(schema, prefix, 'en').map(({ key, takes, needed, standard, says }) => {
+    const otherwise = needed
+      ? 'must be given'
+      : standard === ''
+        ? ''
+        : `\`${standard.replaceAll('|', '\\|')}\``;
+    return `| \`${key}\` | ${takes} | ${otherwise} | ${says} |`;
+  });
+  return ['| key | takes | when left out | |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** The names of all messages that a schema needs. */

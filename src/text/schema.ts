@@ -96,27 +96,12 @@ function flatten(issues: readonly Issue[], under: Path): Issue[] {
       );
       if (fitting !== undefined && fitting.length > 0) return flatten(fitting, path as Path);
       const [first, ...others] = issue.errors.map((branch) => branch[0]);
-      if (
-        first?.code === 'invalid_type' &&
-        others.some((other) => other?.code === 'invalid_type' && other.expected === 'boolean')
-      ) {
-        return [
-          {
-            code: 'custom',
-            message: '',
-            path,
-            params: { said: oneValue(path as Path, issue.input) } satisfies Said,
-          },
-        ];
-      }
+      const anyValue = others.some((other) => other?.code === 'invalid_type' && other.expected === 'boolean');
+      if (first?.code === 'invalid_type' && anyValue) return [{ ...first, expected: 'value', path } as Issue];
       if (first !== undefined) return [{ ...first, path }];
     }
     return [{ ...issue, path }];
   });
-}
-
-function oneValue(path: Path, input: unknown): Message {
-  return msg('text.schema.value', { key: nameOf(path, ''), got: shown(input) });
 }
 
 function located(issue: Issue, schema: z.ZodType, yaml: YamlFile): LocatedIssue[] {
@@ -191,6 +176,8 @@ function wrongType(expected: string, key: string, got: string): Message {
       return msg('text.schema.integer', { key, got });
     case 'boolean':
       return msg('text.schema.boolean', { key, got });
+    case 'value':
+      return msg('text.schema.value', { key, got });
     case 'array':
       return msg('text.schema.list', { key, got });
     case 'object':

@@ -75,7 +75,7 @@ describe.skipIf(!missing.possible)('the whole program in the lab', () => {
     const plan = await sparkwright('up', '--dry-run', '--json', '--yes', '-c', file);
     expect(plan.code, plan.out).toBe(0);
     const { steps } = readJson<{ steps: { step: string; actions: { id: string }[] }[] }>(plan.out);
-    expect(steps.map(({ step }) => step)).toEqual(['key', 'image', 'ranks']);
+    expect(steps.map(({ step }) => step)).toEqual(['key', 'image', 'files', 'ranks']);
     expect(steps.flatMap(({ actions }) => actions.map(({ id }) => id)).at(-1)).toBe('rank/start/spark-a');
     expect(await ranks()).toBe(before);
     expect(await onNode('spark-a', `ls ${STATE}/api_key 2>/dev/null; true`)).toBe('');

@@ -38,14 +38,24 @@ function rdmaTree(port: LabPort): Tree {
     [`${folder}/node_type`]: '1: CA\n',
     [`${folder}/device`]: { link: `../../../devices/pci${domain}:00/${domain}:00:00.0/${port.pci}` },
     [`${folder}/ports/1/link_layer`]: 'Ethernet\n',
-    [`${folder}/ports/1/gids`]: { folder: true },
-    [`${folder}/ports/1/gid_attrs/types`]: { folder: true },
-    [`${folder}/ports/1/gid_attrs/ndevs`]: { folder: true },
+    ...Object.assign({}, ...Array.from({ length: GID_SLOTS }, (_, index) => emptySlot(folder, index))),
     // Nothing here moves a byte by RDMA, so these stay at nought: a tool that asks must hear it.
     [`${folder}/ports/1/counters/port_xmit_data`]: '0\n',
     [`${folder}/ports/1/counters/port_rcv_data`]: '0\n',
     [`${folder}/ports/1/counters/link_downed`]: '0\n',
     [`${folder}/ports/1/counters/symbol_error`]: '0\n',
+  };
+}
+
+/** As many as the host's watcher keeps; a real table has 255. */
+const GID_SLOTS = 16;
+
+/** A slot without a GID: the GID reads as nought, its attributes cannot be read, here because they are folders. */
+function emptySlot(folder: string, index: number): Tree {
+  return {
+    [`${folder}/ports/1/gids/${index}`]: '0000:0000:0000:0000:0000:0000:0000:0000\n',
+    [`${folder}/ports/1/gid_attrs/types/${index}`]: { folder: true },
+    [`${folder}/ports/1/gid_attrs/ndevs/${index}`]: { folder: true },
   };
 }
 

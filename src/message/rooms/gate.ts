@@ -53,10 +53,6 @@ export const gate = {
     en: '{action} broke off inside this tool; that is a defect of ours. The text below belongs into the report',
     zh: '{action} 在本工具内部中断，这是我们的缺陷。请在报告中附上下面的文字',
   },
-  'gate.proof-empty': {
-    en: 'The work ended well, but its proof judged nothing, so it does not count as done',
-    zh: '操作已正常结束，但其验证没有得出任何判断，因此不算完成',
-  },
   'gate.proof-failed': {
     en: 'The work ended well, but what was read afterwards shows that it is not done',
     zh: '操作已正常结束，但随后读到的事实表明并未完成',

@@ -3,7 +3,7 @@ import type { Entry } from '../entry.ts';
 export const life = {
   'life.step.key': { en: 'API key', zh: 'API 密钥' },
   'life.step.image': { en: 'Image on every node', zh: '各节点上的镜像' },
-  'life.step.folders': { en: 'Folders on every node', zh: '各节点上的目录' },
+  'life.step.files': { en: 'Files of the recipe on every node', zh: '各节点上的配方文件' },
   'life.step.ranks': { en: 'Ranks, workers first', zh: '启动 rank，工作节点在先' },
   'life.step.ready': { en: 'Boot and readiness', zh: '启动过程与就绪' },
   'life.step.stop': { en: 'Stop every rank', zh: '停止所有 rank' },

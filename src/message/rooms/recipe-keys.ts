@@ -242,4 +242,53 @@ export const recipeKeys = {
   'recipe.key.smoke.concurrency': { en: 'Conversations at once.', zh: '同时会话数。' },
   'recipe.key.smoke.timeoutSeconds': { en: 'How long an answer may take.', zh: '单个回答的最长时间。' },
   'recipe.key.notes': { en: 'What an owner should know.', zh: '所有者应了解的事项。' },
+  'recipe.placeIs.rank': { en: 'Rank of the container: 0 on the head.', zh: '容器的 rank：head 为 0。' },
+  'recipe.placeIs.nodes': { en: 'How many nodes serve.', zh: '参与服务的节点数。' },
+  'recipe.placeIs.tensorParallel': {
+    en: 'Tensor parallel size for that many nodes.',
+    zh: '该节点数对应的张量并行大小。',
+  },
+  'recipe.placeIs.cluster': { en: 'Name of the cluster.', zh: '集群名。' },
+  'recipe.placeIs.home': { en: 'Home of the login on this node.', zh: '此节点上登录用户的主目录。' },
+  'recipe.placeIs.state': { en: 'Our folder on this node.', zh: '此节点上 sparkwright 的文件夹。' },
+  'recipe.placeIs.model': { en: 'The model’s folder on this node.', zh: '此节点上的模型文件夹。' },
+  'recipe.placeIs.image': { en: 'The image’s reference.', zh: '镜像引用。' },
+  'recipe.placeIs.servedName': { en: 'Name under which the model is served.', zh: '模型的服务名称。' },
+  'recipe.placeIs.rendezvousPort': { en: 'Port where the ranks meet.', zh: 'rank 汇合的端口。' },
+  'recipe.placeIs.api.host': {
+    en: 'Address the API is bound to, by the exposure.',
+    zh: 'API 绑定的地址，由 exposure 决定。',
+  },
+  'recipe.placeIs.api.port': { en: 'Port of the API.', zh: 'API 端口。' },
+  'recipe.placeIs.head.address': { en: 'Fabric address of the head.', zh: 'head 的互联地址。' },
+  'recipe.placeIs.node.name': { en: 'Name of this node.', zh: '此节点的名称。' },
+  'recipe.placeIs.node.address': { en: 'Fabric address of this node.', zh: '此节点的互联地址。' },
+  'recipe.placeIs.node.netdev': {
+    en: 'Network device of the fabric on this node.',
+    zh: '此节点的互联网卡。',
+  },
+  'recipe.placeIs.node.rdmaDevices': {
+    en: 'RDMA devices of this node, with commas between.',
+    zh: '此节点的 RDMA 设备，用逗号分隔。',
+  },
+  'recipe.placeIs.node.gidIndex': {
+    en: 'GID index of this node; without a value when none is common.',
+    zh: '此节点的 GID 索引；没有共同索引时无值。',
+  },
+  'recipe.functionIs.captureSizes': {
+    en: 'captureSizes maxSeqs draftTokens [list]: sizes of CUDA graphs, with commas; a list that is not empty replaces them.',
+    zh: 'captureSizes maxSeqs draftTokens [list]：CUDA graph 的尺寸，用逗号分隔；非空的 list 会替换它们。',
+  },
+  'recipe.functionIs.captureMax': {
+    en: 'captureMax maxSeqs draftTokens: the largest of those sizes.',
+    zh: 'captureMax maxSeqs draftTokens：其中最大的尺寸。',
+  },
+  'recipe.functionIs.json': {
+    en: 'json knob: the value as JSON, a text with its quotes.',
+    zh: 'json knob：值的 JSON 形式，文本带引号。',
+  },
+  'recipe.functionIs.words': {
+    en: 'words knob, alone in the command: a text as so many words; quotes are understood, nothing is evaluated.',
+    zh: 'words knob，在 command 中单独成项：把文本拆成多个词；识别引号，不做任何求值。',
+  },
 } as const satisfies Record<string, Entry>;
