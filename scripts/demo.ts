@@ -63,7 +63,7 @@ try {
   const file = labStatus().clusterFile ?? '';
   await sparkwright('up', '--yes', '-c', file);
   await sparkwright('status', '-c', file);
-  await sparkwright('smoke', '-c', file, '--ask', 'What is the capital of France?');
+  await sparkwright('smoke', '-c', file, '--ask', 'What is the capital of France? Answer in one sentence.');
   await sparkwright('down', '--yes', '-c', file);
 } catch (error) {
   failed = error;

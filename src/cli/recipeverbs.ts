@@ -1,4 +1,5 @@
 /** `recipe list | show | check`. */
+import { bootPhases } from '../engine/phases.ts';
 import { say } from '../message/message.ts';
 import { allRecipes, builtInFolder, isBuiltIn, loadNamedRecipe } from '../recipe/find.ts';
 import { loadRecipe } from '../recipe/load.ts';
@@ -65,7 +66,8 @@ export async function show(flags: Flags, name: string): Promise<void> {
 export async function check(flags: Flags, folder: string): Promise<void> {
   const language = languageOfFlags(flags);
   try {
-    const loaded = await loadRecipe(folder);
+    const phases = bootPhases().map((phase) => phase.id);
+    const loaded = await loadRecipe(folder, { phases });
     printAnswer(flags, checkDocument([], language), [say(checkedMessage(loaded), language)]);
   } catch (error) {
     if (!(error instanceof IssuesFailure)) throw error;

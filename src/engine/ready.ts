@@ -1,4 +1,6 @@
 /** Whether an engine really serves: its health, its model's name and one real completion. */
+
+import type { RecipeProbe } from '../recipe/types.ts';
 import { chat, type Endpoint, EngineTrouble, health, models } from './client.ts';
 import { originOf } from './http.ts';
 
@@ -14,12 +16,9 @@ export interface Readiness {
   why: EngineTrouble | undefined;
 }
 
-/** A question that costs nothing: no recipe's own switches, so that any model answers it. */
-const QUESTION = { content: 'Reply with OK.', maxTokens: 32 };
-
 const SHORT_MS = 5_000;
 /** The published start-up probes of both seed systems wait one minute for one short answer. */
-export const COMPLETION_MS = 60_000;
+const COMPLETION_MS = 60_000;
 
 /**
  * Asks in this order and stops at the first that is not right: /health 200 (a dead engine says 503, a dying one
@@ -29,10 +28,11 @@ export const COMPLETION_MS = 60_000;
 export async function probeReady(options: {
   endpoint: Endpoint;
   servedName: string;
+  probe: RecipeProbe;
   signal?: AbortSignal;
   completionMs?: number;
 }): Promise<Readiness> {
-  const { endpoint, servedName, signal, completionMs = COMPLETION_MS } = options;
+  const { endpoint, servedName, probe, signal, completionMs = COMPLETION_MS } = options;
   const patience = { deadlineMs: SHORT_MS, ...(signal && { signal }) };
   const seen: Readiness = {
     ready: false,
@@ -59,9 +59,10 @@ export async function probeReady(options: {
       endpoint,
       {
         model: servedName,
-        messages: [{ role: 'user', content: QUESTION.content }],
-        maxTokens: QUESTION.maxTokens,
-        temperature: 0,
+        messages: [{ role: 'user', content: probe.prompt }],
+        maxTokens: probe.maxTokens,
+        temperature: probe.temperature,
+        extra: probe.body,
       },
       { deadlineMs: completionMs, ...(signal && { signal }) },
     );

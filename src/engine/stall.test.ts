@@ -83,6 +83,7 @@ test('limits come from the recipe, its own phases included', () => {
     phaseLimitSeconds: { rendezvous: 300 },
     phases: [{ id: 'repack', title: { en: 'a', zh: 'b' }, pattern: 'x', after: 'load', limitSeconds: 90 }],
     expects: {},
+    probe: { prompt: 'Reply with OK.', maxTokens: 1, temperature: 0, body: {} },
   };
   expect(limitsOf(boot)).toEqual({ otherMs: 2_700_000, byPhaseMs: { rendezvous: 300_000, repack: 90_000 } });
 });

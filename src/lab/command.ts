@@ -21,9 +21,9 @@ export interface Ran {
 }
 
 /** rc of a program that is not installed, as a shell says it. */
-export const NOT_FOUND = 127;
+const NOT_FOUND = 127;
 /** rc of a program that ran past its deadline, as timeout(1) says it. */
-export const OVERDUE = 124;
+const OVERDUE = 124;
 
 /** Runs argv and waits; never throws for what the program does. Output is kept to 4 MiB a stream. */
 export async function run(argv: readonly string[], options: CommandOptions): Promise<Ran> {

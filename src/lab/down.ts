@@ -6,6 +6,7 @@ import { msg } from '../message/message.ts';
 import { isGenerated } from './cluster-text.ts';
 import { loadLedger } from './ledger.ts';
 import { takeLock } from './lock.ts';
+import { requireRoot } from './missing.ts';
 import * as place from './paths.ts';
 import { sweep } from './sweep.ts';
 
@@ -36,6 +37,7 @@ export async function labDown(options: LabDownOptions): Promise<LabDown> {
     options.bus.emit({ type: 'step', step: 'lab.down', title, status: 'nothing' });
     return { changed: false, kept: [] };
   }
+  requireRoot();
   options.bus.emit({ type: 'step', step: 'lab.down', title, status: 'start' });
   const swept = await lockedSweep(paths, purge);
   if (purge) await removeEmpty(paths);

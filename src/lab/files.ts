@@ -24,7 +24,7 @@ export async function listFiles(folder: string): Promise<string[]> {
 }
 
 /** Programs by their place: a checkout or an archive may have lost their modes. */
-export function modeOf(path: string): number {
+function modeOf(path: string): number {
   return /(^|\/)(s?bin|sparkwright-lab)\//.test(path) ? 0o755 : 0o644;
 }
 

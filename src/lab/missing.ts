@@ -2,6 +2,7 @@
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { type Message, msg } from '../message/message.ts';
+import { EXIT, Failure } from '../text/failure.ts';
 import { wantedBase } from './base/build.ts';
 import { DEBIAN_KEYS, NEEDED_BYTES, OUTSIDE } from './base/packages.ts';
 import { cgroupMounts } from './host/cgroup.ts';
@@ -34,10 +35,17 @@ export async function labMissing(paths: LabPaths = labPaths()): Promise<LabMissi
   if (missing.size > 0 && !family) {
     obstacles.push(msg('lab.needs-debian', { packages: [...missing].join(' ') }));
   }
-  if (process.geteuid?.() !== 0) obstacles.push(msg('lab.needs-root'));
+  if (!isRoot()) obstacles.push(msg('lab.needs-root'));
   else obstacles.push(...(await powersMissing()));
   obstacles.push(...(await spaceMissing(paths)));
   return { possible: obstacles.length === 0, obstacles, packages: [...missing].sort() };
+}
+
+const isRoot = () => process.geteuid?.() === 0;
+
+/** For the verbs that act on a lab that stands. Throws Failure refused. */
+export function requireRoot(): void {
+  if (!isRoot()) throw new Failure(msg('lab.needs-root'), EXIT.refused);
 }
 
 /** Root of a container often lacks what namespaces, mounts and device nodes need. Numbers of capabilities(7). */

@@ -1,4 +1,5 @@
 /** Where the lab lives on the machine. */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 export interface LabPaths {
@@ -8,12 +9,20 @@ export interface LabPaths {
   cache: string;
 }
 
+const USUAL_FOLDER = '/var/lib/sparkwright/lab';
+
 /** SPARKWRIGHT_LAB_DIR and SPARKWRIGHT_CACHE_DIR move them. */
 export function labPaths(env: Record<string, string | undefined> = process.env): LabPaths {
   return {
-    folder: env.SPARKWRIGHT_LAB_DIR || '/var/lib/sparkwright/lab',
+    folder: env.SPARKWRIGHT_LAB_DIR || USUAL_FOLDER,
     cache: env.SPARKWRIGHT_CACHE_DIR || '/var/cache/sparkwright',
   };
+}
+
+/** What the names of all the lab makes begin with: labs in different folders stand side by side. */
+export function labPrefix(paths: LabPaths): string {
+  if (paths.folder === USUAL_FOLDER) return 'swlab';
+  return `swlab${createHash('sha256').update(paths.folder).digest('hex').slice(0, 4)}`;
 }
 
 export const ledgerFile = (paths: LabPaths) => join(paths.folder, 'ledger.jsonl');

@@ -5,9 +5,6 @@ export const LAPTOP_ADDRESS = '10.77.0.254';
 export const ADMIN_USER = 'dgx';
 /** Lab only: what sudo asks for on the hosts where it asks. */
 export const ADMIN_PASSWORD = 'spark';
-/** Everything the lab makes on the machine carries this in its name. */
-export const PREFIX = 'swlab-';
-export const SWITCH_NAMESPACE = `${PREFIX}sw`;
 export const MAX_HOSTS = 26;
 
 export interface LabPort {
@@ -37,9 +34,13 @@ export interface LabHost {
 }
 
 /** Two hosts share one cable, as two Sparks do; more hang on a switch. */
-export type Wiring = 'cable' | 'switch';
+type Wiring = 'cable' | 'switch';
 
 export interface LabPlan {
+  /** Everything the lab makes on the machine begins with this: swlab, and for a lab in a folder of its own a mark. */
+  prefix: string;
+  /** Where the bridges are and where the laptop's end of the management network is. */
+  switchNamespace: string;
   wiring: Wiring;
   hosts: LabHost[];
 }
@@ -55,22 +56,22 @@ const PORTS = [
 const CABLED_CAGE = 1;
 
 /** The lab of `count` hosts (2 to 26). The first is the head. */
-export function planLab(count: number): LabPlan {
+export function planLab(count: number, prefix = 'swlab'): LabPlan {
   if (!Number.isInteger(count) || count < 2 || count > MAX_HOSTS) {
     throw new RangeError(`a lab has 2 to ${MAX_HOSTS} hosts, not ${count}`);
   }
-  const hosts = Array.from({ length: count }, (_, at) => planHost(at + 1));
-  return { wiring: count === 2 ? 'cable' : 'switch', hosts };
+  const hosts = Array.from({ length: count }, (_, at) => planHost(at + 1, prefix));
+  return { prefix, switchNamespace: `${prefix}-sw`, wiring: count === 2 ? 'cable' : 'switch', hosts };
 }
 
-function planHost(index: number): LabHost {
+function planHost(index: number, prefix: string): LabHost {
   const name = `spark-${String.fromCharCode(96 + index)}`;
   return {
     name,
     index,
     role: index === 1 ? 'head' : 'worker',
-    namespace: PREFIX + name,
-    machine: PREFIX + name,
+    namespace: `${prefix}-${name}`,
+    machine: `${prefix}-${name}`,
     // One node asks for a password, so that both ways to root are rehearsed.
     sudo: index === 2 ? 'asks' : 'free',
     management: {

@@ -7,6 +7,7 @@ import { makeDisk } from './host/disk.ts';
 import { labKeys } from './host/keys.ts';
 import { powerOff, supervisorOf } from './host/power.ts';
 import { takeLock } from './lock.ts';
+import { requireRoot } from './missing.ts';
 import * as place from './paths.ts';
 import { hostNamed } from './plan.ts';
 import { readStanding, standingPlan } from './standing.ts';
@@ -26,6 +27,7 @@ export interface LabResetOptions {
 export async function labReset(node: string, options: LabResetOptions): Promise<void> {
   const paths = options.paths ?? place.labPaths();
   const { plan, host } = await standingHost(paths, node);
+  requireRoot();
   await using _lock = await takeLock(place.lockFile(paths));
   const standing = await readStanding(paths);
   const base = await wantedBase(paths);

@@ -1,6 +1,7 @@
 /** `lab shell NODE`: a login on a host, as the admin user. */
 import { spawn } from 'node:child_process';
 import { shline } from '../text/quote.ts';
+import { requireRoot } from './missing.ts';
 import { type LabPaths, labPaths, sshConfigFile } from './paths.ts';
 import { standingHost } from './reset.ts';
 
@@ -14,6 +15,8 @@ export async function labShell(
   paths: LabPaths = labPaths(),
 ): Promise<number> {
   await standingHost(paths, node);
+  // The lab's network namespace can be entered by root only.
+  requireRoot();
   // A terminal is given only where one is held: output that is piped stays as the program wrote it.
   const terminal = argv.length === 0 || (process.stdin.isTTY && process.stdout.isTTY) ? '-t' : '-T';
   const command = argv.length === 0 ? [] : [shline(argv)];

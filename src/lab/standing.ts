@@ -1,7 +1,7 @@
 /** What the lab that stands was made from, kept beside it. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { EngineFolders } from './engine-folders.ts';
-import { type LabPaths, standingFile } from './paths.ts';
+import { type LabPaths, labPrefix, standingFile } from './paths.ts';
 import { type LabPlan, planLab } from './plan.ts';
 
 export interface Standing {
@@ -25,5 +25,5 @@ export async function writeStanding(paths: LabPaths, standing: Standing): Promis
 /** The plan of the lab that stands, or undefined when none does. */
 export async function standingPlan(paths: LabPaths): Promise<LabPlan | undefined> {
   const standing = await readStanding(paths);
-  return standing === undefined ? undefined : planLab(standing.hosts);
+  return standing === undefined ? undefined : planLab(standing.hosts, labPrefix(paths));
 }

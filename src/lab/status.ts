@@ -6,10 +6,10 @@ import { diskBase } from './host/disk.ts';
 import { namespaceStands } from './host/network.ts';
 import { supervisorOf } from './host/power.ts';
 import * as place from './paths.ts';
-import { type LabHost, planLab, SWITCH_NAMESPACE } from './plan.ts';
+import { type LabHost, planLab } from './plan.ts';
 import { readStanding } from './standing.ts';
 
-export interface LabHostStatus {
+interface LabHostStatus {
   name: string;
   role: 'head' | 'worker';
   /** absent: it has no disk yet. */
@@ -35,9 +35,9 @@ export interface LabStatus {
 /** Reads the lab's folder and /proc. Without a lab: the two hosts that `lab up` would make. */
 export async function labStatus(paths: place.LabPaths = place.labPaths()): Promise<LabStatus> {
   const standing = await readStanding(paths);
-  const plan = planLab(standing?.hosts ?? 2);
+  const plan = planLab(standing?.hosts ?? 2, place.labPrefix(paths));
   const base = await wantedBase(paths);
-  const networked = await namespaceStands(SWITCH_NAMESPACE);
+  const networked = await namespaceStands(plan.switchNamespace);
   const hosts = await Promise.all(plan.hosts.map((host) => hostStatus(paths, host)));
   return {
     up: standing !== undefined && networked && hosts.every((host) => host.state === 'on'),

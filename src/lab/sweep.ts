@@ -3,11 +3,10 @@ import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { baseAt } from './base/build.ts';
 import { must, run } from './command.ts';
-import { FOLDER, killGroup, removeGroup, SUPERVISORS } from './host/cgroup.ts';
+import { killGroup, removeGroup, SUPERVISORS } from './host/cgroup.ts';
 import { removeNamespace } from './host/network.ts';
 import { loadLedger, type Made } from './ledger.ts';
-import { type LabPaths, ledgerFile, scriptFile } from './paths.ts';
-import { SWITCH_NAMESPACE } from './plan.ts';
+import { type LabPaths, labPrefix, ledgerFile, scriptFile } from './paths.ts';
 import { endProcess, executableOf, signalQuietly } from './process.ts';
 
 export interface Swept {
@@ -29,10 +28,10 @@ export async function sweep(paths: LabPaths, disks: boolean): Promise<Swept> {
   }
   // Hosts first, so that their supervisors bury them and end by themselves.
   const groups = of('cgroup').map((one) => one.path);
-  await Promise.all(groups.filter((path) => !holdsOthers(path)).map(killGroup));
+  await Promise.all(groups.filter((path) => !holdsOthers(paths, path)).map(killGroup));
   for (const one of of('process')) await endProcess(one);
   await Promise.all(groups.map(killGroup));
-  await endDoors(paths);
+  for (const one of of('netns')) await endDoors(paths, one.name);
   for (const one of of('netns')) await removeNamespace(one.name);
   for (const one of of('cgroup')) await removeGroup(one.path);
   for (const one of of('mount')) await unmountWhenEmpty(one.path);
@@ -53,13 +52,13 @@ export async function sweep(paths: LabPaths, disks: boolean): Promise<Swept> {
 }
 
 /** The group of the supervisors, and the one that all the others are in. */
-function holdsOthers(path: string): boolean {
-  return path.endsWith(`/${FOLDER}`) || path.endsWith(`/${SUPERVISORS}`);
+function holdsOthers(paths: LabPaths, path: string): boolean {
+  return path.endsWith(`/${labPrefix(paths)}`) || path.endsWith(`/${SUPERVISORS}`);
 }
 
-/** The relays of open SSH connections stand in the switch's namespace: ours by their program and their place. */
-async function endDoors(paths: LabPaths): Promise<void> {
-  const listed = await run(['ip', 'netns', 'pids', SWITCH_NAMESPACE], { deadlineMs: 10_000 });
+/** The relays of open SSH connections stand in a namespace of the lab: ours by their program and their place. */
+async function endDoors(paths: LabPaths, namespace: string): Promise<void> {
+  const listed = await run(['ip', 'netns', 'pids', namespace], { deadlineMs: 10_000 });
   const { folder } = await baseAt(paths, '');
   for (const pid of listed.stdout.split('\n').map(Number).filter(Boolean)) {
     if ((await executableOf(pid))?.startsWith(folder)) signalQuietly(pid, 'SIGKILL');

@@ -10,14 +10,14 @@ import { type EngineFolders, engineBinds } from './engine-folders.ts';
 import { makeGroup } from './host/cgroup.ts';
 import { diskBase, makeDisk } from './host/disk.ts';
 import { type LabKeys, labKeys } from './host/keys.ts';
-import { makeNetwork, namespaceStands } from './host/network.ts';
+import { makeNetwork, namespaceStands, namespacesOf } from './host/network.ts';
 import { supervisorOf } from './host/power.ts';
 import { type Consent, meetNeeds } from './install.ts';
 import { record } from './ledger.ts';
 import { takeLock } from './lock.ts';
 import { labMissing } from './missing.ts';
 import * as place from './paths.ts';
-import { type LabHost, type LabPlan, planLab, SWITCH_NAMESPACE } from './plan.ts';
+import { type LabHost, type LabPlan, planLab } from './plan.ts';
 import { readStanding, type Standing, writeStanding } from './standing.ts';
 import { sweep } from './sweep.ts';
 import { switchOn } from './switch-on.ts';
@@ -50,7 +50,7 @@ export async function labUp(options: LabUpOptions): Promise<LabUp> {
   const { bus, signal } = options;
   const paths = options.paths ?? place.labPaths();
   const begun = performance.now();
-  const plan = planLab(options.hosts);
+  const plan = planLab(options.hosts, place.labPrefix(paths));
   await meetNeeds(await labMissing(paths), options, bus, signal);
   await makeLabFolder(paths);
   await using _lock = await takeLock(place.lockFile(paths));
@@ -76,8 +76,9 @@ async function raise(paths: place.LabPaths, plan: LabPlan, options: LabUpOptions
   // Whatever a killed run left is cleared first; what still runs is kept.
   if (on.length === 0) {
     await sweep(paths, false);
-    // Names are the same for every lab: one that another folder's ledger holds is not ours to take or to remove.
-    if (await namespaceStands(SWITCH_NAMESPACE)) throw new Failure(msg('lab.elsewhere'), EXIT.refused);
+    // A name that our ledger does not list is not ours to take or to remove.
+    if (await namespaceStands(plan.switchNamespace))
+      throw new Failure(msg('lab.not-ours', { name: plan.switchNamespace }), EXIT.refused);
   }
   const base = await readyBase(paths, options, step);
   const keys = await labKeys(paths, plan);
@@ -102,9 +103,9 @@ async function raise(paths: place.LabPaths, plan: LabPlan, options: LabUpOptions
 async function poweredHosts(paths: place.LabPaths, wanted: Standing): Promise<string[]> {
   const standing = await readStanding(paths);
   if (standing === undefined) return [];
-  const { hosts } = planLab(standing.hosts);
-  const namespaces = [SWITCH_NAMESPACE, ...hosts.map((host) => host.namespace)];
-  if (!(await Promise.all(namespaces.map(namespaceStands))).every(Boolean)) return [];
+  const plan = planLab(standing.hosts, place.labPrefix(paths));
+  if (!(await Promise.all(namespacesOf(plan).map(namespaceStands))).every(Boolean)) return [];
+  const { hosts } = plan;
   const supervisors = await Promise.all(hosts.map((host) => supervisorOf(paths, host.name)));
   const on = hosts.filter((_, at) => supervisors[at] !== undefined);
   // Its shape cannot change under running hosts, and to stop them is not ours to decide.
@@ -123,7 +124,7 @@ async function readyBase(paths: place.LabPaths, options: LabUpOptions, step: Ste
   const megabytes = Math.round(FETCHED_BYTES / 1e6);
   await step('lab.base', msg('lab.step-base', { megabytes }), async () => {
     if (base.ready) return false;
-    const cgroupProcs = await makeGroup(place.ledgerFile(paths), 'builder');
+    const cgroupProcs = await makeGroup(place.ledgerFile(paths), place.labPrefix(paths), 'builder');
     const onProgress = (done: number, total: number | undefined) =>
       bus.emit({
         type: 'progress',

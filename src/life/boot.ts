@@ -148,6 +148,7 @@ async function readyNow(call: BootCall, serving: boolean): Promise<Readiness | u
     return await probeReady({
       endpoint: call.endpoint,
       servedName: call.deployment.serves.model,
+      probe: call.recipe.boot.probe,
       signal: call.signal,
       ...(!serving && { completionMs: 20_000 }),
     });

@@ -41,9 +41,12 @@ export function firstPlan(input: PlanInput): FirstPlan {
 /** Two rooms may find the same of the same node; a person reads it once, and of a node out of reach nothing else. */
 function onlyOnce(findings: Finding[]): Finding[] {
   const seen = new Set<string>();
-  const gone = findings.filter((each) => each.id === 'access.reachable' && each.verdict !== 'ok').map(({ node }) => node);
+  const gone = findings
+    .filter((each) => each.id === 'access.reachable' && each.verdict !== 'ok')
+    .map(({ node }) => node);
   return findings.filter((finding) => {
-    if (finding.id !== 'access.reachable' && finding.node !== undefined && gone.includes(finding.node)) return false;
+    if (finding.id !== 'access.reachable' && finding.node !== undefined && gone.includes(finding.node))
+      return false;
     const key = JSON.stringify([finding.id, finding.node, finding.subject]);
     if (seen.has(key)) return false;
     seen.add(key);

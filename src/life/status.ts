@@ -106,6 +106,12 @@ export function stateOf(nodes: StatusNode[], endpoint: StatusDocument['endpoint'
 
 async function endpointOf(site: Site): Promise<StatusDocument['endpoint']> {
   const { endpoint, model } = await endpointFor(site);
-  const ready = await probeReady({ endpoint, servedName: model, signal: site.signal, completionMs: 30_000 });
+  const ready = await probeReady({
+    endpoint,
+    servedName: model,
+    probe: site.recipe.recipe.boot.probe,
+    signal: site.signal,
+    completionMs: 30_000,
+  });
   return { url: `${endpoint.base}/v1`, model, health: ready.health ?? null, answers: ready.ready };
 }

@@ -115,7 +115,12 @@ async function bringReady(
   const url = `${endpoint.base}/v1`;
   const place = { url, model: serves.model };
   if (!changed) {
-    const ready = await probeReady({ endpoint, servedName: serves.model, signal: site.signal });
+    const ready = await probeReady({
+      endpoint,
+      servedName: serves.model,
+      probe: site.recipe.recipe.boot.probe,
+      signal: site.signal,
+    });
     if (ready.ready) {
       await intentUp(site);
       const exit = options.exitCode ? EXIT.alreadyAsAsked : EXIT.done;

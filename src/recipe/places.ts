@@ -3,7 +3,7 @@ import { msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
 import { type Circumstances, holds } from './condition.ts';
 import { placeFunctions } from './functions/all.ts';
-import type { EnvValue, KnobValue, Words } from './types.ts';
+import type { EnvValue, Knob, KnobValue, Words } from './types.ts';
 
 /**
  * What a place may name beside the recipe's own knobs; the deployment gives each a value, per node.
@@ -89,6 +89,16 @@ export function fill(text: string, values: PlaceValues): string | undefined {
     filled += Array.isArray(piece) ? piece.join(' ') : piece;
   }
   return filled;
+}
+
+/** A text for people, before any node is known: knobs at their defaults, other places as they are written. */
+export function withDefaults(text: string, knobs: Readonly<Record<string, Pick<Knob, 'default'>>>): string {
+  const shown = parsePlaces(text).parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const knob = Object.hasOwn(knobs, part.name) ? knobs[part.name] : undefined;
+    return knob === undefined || part.args.length > 0 ? part.text : placeText(knob.default);
+  });
+  return shown.join('');
 }
 
 /** As `fill`, for what can't do without its value; throws a Failure that names the place. */

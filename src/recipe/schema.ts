@@ -131,6 +131,14 @@ const phase = z.strictObject({
   limitSeconds: seconds,
 });
 
+/** One token is a completion of every rank; a recipe whose first token proves less asks for more. */
+const probe = z.strictObject({
+  prompt: plainText.default('Reply with OK.'),
+  maxTokens: z.number().int().min(1).max(4096).default(1),
+  temperature: z.number().min(0).max(2).default(0),
+  body: z.record(z.string().max(100), z.json()).default({}),
+});
+
 const boot = z.strictObject({
   estimateSeconds: seconds.prefault('10m'),
   limitSeconds: seconds.prefault('45m'),
@@ -144,6 +152,7 @@ const boot = z.strictObject({
     })
     .transform(present)
     .prefault({}),
+  probe: probe.prefault({}),
   source: plainText.optional(),
 });
 

@@ -102,7 +102,17 @@ export interface RecipeBoot {
   phaseLimitSeconds: Record<string, number>; // without progress; by phase id
   phases: RecipePhase[];
   expects: { kvTokens?: number; kvGiB?: number; maxConcurrency?: number };
+  probe: RecipeProbe;
   source?: string;
+}
+
+/** The one real completion that makes a deployment ready; asked again whenever its health is judged. */
+export interface RecipeProbe {
+  prompt: string;
+  maxTokens: number;
+  temperature: number;
+  /** Members of the request that only this engine knows: chat_template_kwargs and its like. */
+  body: Record<string, unknown>;
 }
 
 /**

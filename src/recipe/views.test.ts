@@ -36,13 +36,14 @@ describe('what a recipe may do', () => {
     const said = whatItMayDo(await fixture('deepseek-v4.1-flash-exl3')).map((message) => say(message, 'en'));
     expect(said[0]).toBe('runs privileged: what is in the image can do anything on the node');
     expect(said).toContain('reads and changes {{state}}/cache of the node');
-    expect(said).toContain('writes {{state}}/plans/{{planName}} on every node');
+    expect(said).toContain('writes {{state}}/plans/J268-ho-v31-K5n.json on every node');
     expect(said).toContain('fetches the model 0xSero/DeepSeek-V4.1-Flash-Spark (462 GB) from huggingface');
     expect(said.find((line) => line.startsWith('runs the image'))).toMatch(/@sha256:[0-9a-f]{64}$/);
   });
 
   test('names scripts, devices and what comes back by itself', async () => {
     const said = whatItMayDo(await fixture('deepseek-v4-flash-dspark')).map((message) => say(message, 'en'));
+    expect(said).toContain('reads and changes ~/.cache/huggingface of the node');
     expect(said).toContain('uses the devices /dev/infiniband:/dev/infiniband');
     expect(said).toContain('is started again by Docker after a reboot (unless-stopped)');
     expect(said.find((line) => line.startsWith('runs 22 commands of its own'))).toBeDefined();

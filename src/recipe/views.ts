@@ -4,6 +4,7 @@ import type { LocatedIssue } from '../text/located.ts';
 import { formatBytes, formatSeconds } from '../text/units.ts';
 import { knobText, rangeText } from './knobs.ts';
 import { whatItMayDo } from './may.ts';
+import { withDefaults } from './places.ts';
 import type { KnobValue, LoadedRecipe, Recipe, Setting } from './types.ts';
 
 /** A recipe of the list: read, or the reason why not. */
@@ -90,6 +91,7 @@ export function recipeDocument(loaded: LoadedRecipe, builtIn: boolean, language:
   const { recipe } = loaded;
   const { hub, repository, revision, directory, bytes, license } = recipe.model;
   const { estimateSeconds, limitSeconds, expects } = recipe.boot;
+  const plain = (text: string) => withDefaults(text, recipe.knobs);
   return {
     name: recipe.name,
     title: recipe.title[language],
@@ -101,9 +103,13 @@ export function recipeDocument(loaded: LoadedRecipe, builtIn: boolean, language:
     nodes: recipe.nodes,
     architectures: recipe.architectures,
     transport: recipe.transport,
-    model: { hub, repository, revision: revision ?? null, directory, bytes, license },
-    image: { reference: recipe.image.reference, bytes: recipe.image.bytes, variants: recipe.image.variants },
-    api: { port: recipe.api.port, servedName: recipe.api.servedName, key: recipe.api.key },
+    model: { hub, repository, revision: revision ?? null, directory: plain(directory), bytes, license },
+    image: {
+      reference: plain(recipe.image.reference),
+      bytes: recipe.image.bytes,
+      variants: recipe.image.variants,
+    },
+    api: { port: recipe.api.port, servedName: plain(recipe.api.servedName), key: recipe.api.key },
     boot: { estimateSeconds, limitSeconds, expects },
     mayDo: whatItMayDo(loaded).map((message) => say(message, language)),
     knobs: Object.entries(recipe.knobs).map(([knob, type]) => ({

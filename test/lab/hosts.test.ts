@@ -1,4 +1,6 @@
 /** The lab's virtual Sparks for real: needs root on Debian or Ubuntu; says why when it is left out. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +8,7 @@ import { Bus } from '../../src/event/bus.ts';
 import { run } from '../../src/lab/command.ts';
 import { labDown } from '../../src/lab/down.ts';
 import { labMissing } from '../../src/lab/missing.ts';
-import { labPaths } from '../../src/lab/paths.ts';
+import { labPaths, labPrefix } from '../../src/lab/paths.ts';
 import { labReset } from '../../src/lab/reset.ts';
 import { labStatus } from '../../src/lab/status.ts';
 import { type LabUp, labUp } from '../../src/lab/up.ts';
@@ -84,20 +86,12 @@ MemTotal:          127600748 kB`,
     await on('spark-a', image);
     const flags =
       '--gpus all --network host --ipc host --privileged --ulimit memlock=-1 --device /dev/infiniband';
-    const command = 'grep -c MemTotal:.*127600748 /proc/meminfo; ls /dev/infiniband; ls /usr/bin/nvidia-smi';
-    const said = await on(
-      'spark-a',
-      `docker run --rm ${flags} tiny busybox sh -c 'for w in 1; do busybox ${command.replaceAll('; ', '; busybox ')}; done'`,
+    const look =
+      'busybox grep -c MemTotal:.*127600748 /proc/meminfo; busybox ls /dev/infiniband /usr/bin/nvidia-smi';
+    const said = await on('spark-a', `docker run --rm ${flags} tiny busybox sh -c '${look}'`);
+    expect(said).toBe(
+      '1\n/usr/bin/nvidia-smi\n\n/dev/infiniband:\nrdma_cm\nuverbs0\nuverbs1\nuverbs2\nuverbs3',
     );
-    expect(said.split('\n')).toEqual([
-      '1',
-      'rdma_cm',
-      'uverbs0',
-      'uverbs1',
-      'uverbs2',
-      'uverbs3',
-      '/usr/bin/nvidia-smi',
-    ]);
     expect(await on('spark-a', 'docker info -f "{{.DefaultRuntime}} {{.Driver}} {{.MemTotal}}"')).toBe(
       'runc overlay2 130663165952',
     );
@@ -164,15 +158,20 @@ MemTotal:          127600748 kB`,
   });
 
   test('down leaves nothing on the machine but disks, whatever connection is open; purge takes those', async () => {
-    const master = ['ssh', '-F', up.sshConfig, '-M', '-S', join(paths.folder, 'master'), '-fN', 'spark-a'];
-    await run(master, { deadlineMs: 20_000 });
+    const master = ['-F', up.sshConfig, '-S', join(paths.folder, 'master')];
+    const open = spawn('ssh', [...master, '-M', '-N', 'spark-a'], { stdio: 'ignore' });
+    const ended = once(open, 'close');
+    const check = () => run(['ssh', ...master, '-O', 'check', 'spark-a'], { deadlineMs: 5000 });
+    await expect.poll(async () => (await check()).rc, { timeout: 20_000 }).toBe(0);
     expect(await labDown({ bus, paths })).toMatchObject({ changed: true });
-    expect((await run(['ip', 'netns', 'list'], { deadlineMs: 5000 })).stdout).not.toContain('swlab');
-    expect(await readFile('/proc/mounts', 'utf8')).not.toContain('swlab');
-    const found = await run(['find', '/sys/fs/cgroup', '-maxdepth', '2', '-name', 'swlab*'], {
+    await ended;
+    const ours = labPrefix(paths);
+    expect((await run(['ip', 'netns', 'list'], { deadlineMs: 5000 })).stdout).not.toContain(ours);
+    expect(await readFile('/proc/mounts', 'utf8')).not.toContain(ours);
+    const groups = await run(['find', '/sys/fs/cgroup', '-maxdepth', '2', '-name', ours], {
       deadlineMs: 20_000,
     });
-    expect(found.stdout).toBe('');
+    expect(groups.stdout).toBe('');
     expect((await run(['pgrep', '-f', `${paths.folder}/hosts`], { deadlineMs: 5000 })).rc).toBe(1);
     expect(await labDown({ bus, paths })).toMatchObject({ changed: false });
     expect((await stat(join(paths.folder, 'hosts/spark-a/disk'))).isDirectory()).toBe(true);

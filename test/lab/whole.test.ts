@@ -124,7 +124,7 @@ describe.skipIf(!missing.possible)('the whole program in the lab', () => {
   });
 
   test('B17.6 smoke: it answers, streams, counts, bears several at once; both ranks computed the answer', async () => {
-    const smoke = await sparkwright('smoke', '--json', '-c', file, '--ask', 'What is the capital of France?');
+    const smoke = await sparkwright('smoke', '--json', '-c', file, '--ask', 'What is the capital of France? Answer in one sentence.');
     expect(smoke.code, smoke.out).toBe(0);
     const report = readJson<{ ok: boolean; answer: { text: string } }>(smoke.out);
     expect(report.ok).toBe(true);

@@ -39,9 +39,7 @@ export function linesOf(event: Event, language: Language, detail: Detail): Line[
     case 'answered':
       return [line('dim', `  ${tell(msg(event.answer ? 'cli.answered-yes' : 'cli.answered-no'))}`)];
     case 'result':
-      return event.message === undefined
-        ? []
-        : [line(event.exit === 0 ? 'good' : 'bad', tell(event.message))];
+      return resultLines(event, language);
     case 'progress':
     case 'memory':
     case 'question':
@@ -113,16 +111,28 @@ function evidenceLines(evidence: string | undefined): Line[] {
   return rows.slice(-40).map((row) => line('dim', `    ${safeLine(row)}`));
 }
 
+/** A phase that has only just begun is said without its time. */
 export function phaseMessage(event: Extract<Event, { type: 'phase' }>): Message {
-  const values = {
-    rank: event.rank,
-    node: event.node,
-    phase: event.title,
-    spent: seconds(event.spentMs / 1000),
-  };
-  return event.estimateMs === undefined
-    ? msg('cli.phase', values)
-    : msg('cli.phase-estimate', { ...values, left: seconds(event.estimateMs / 1000) });
+  const about = { rank: event.rank, node: event.node, phase: event.title };
+  const spent = event.spentMs < 1_000 ? undefined : seconds(event.spentMs / 1000);
+  const left = event.estimateMs === undefined ? undefined : seconds(event.estimateMs / 1000);
+  if (spent === undefined) {
+    return left === undefined
+      ? msg('cli.phase-begun', about)
+      : msg('cli.phase-begun-estimate', { ...about, left });
+  }
+  return left === undefined
+    ? msg('cli.phase', { ...about, spent })
+    : msg('cli.phase-estimate', { ...about, spent, left });
+}
+
+/** The last sentence may be several lines: each stays one, whatever is in it. */
+function resultLines(event: Extract<Event, { type: 'result' }>, language: Language): Line[] {
+  if (event.message === undefined) return [];
+  const tone = event.exit === 0 ? 'good' : 'bad';
+  return say(event.message, language)
+    .split('\n')
+    .map((row) => line(tone, `${/^ */.exec(row)?.[0] ?? ''}${safeLine(row)}`));
 }
 
 /** `--dry-run`: every step with its actions and their exact work. */

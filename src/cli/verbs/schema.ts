@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { msg } from '../../message/message.ts';
 import { EXIT, Failure } from '../../text/failure.ts';
-import type { Tell } from '../flags.ts';
+import { flagsOf, languageOfFlags, type Tell } from '../flags.ts';
 
 export function register(program: Command, tell: Tell): void {
   const command = program.command('schema <what>').description(tell(msg('cli.verb.schema')));
@@ -12,10 +12,11 @@ export function register(program: Command, tell: Tell): void {
         EXIT.usage,
       );
     }
+    const language = languageOfFlags(flagsOf(command));
     const schema =
       what === 'recipe'
-        ? (await import('../../recipe/json-schema.ts')).recipeJsonSchema()
-        : (await import('../../cluster/json-schema.ts')).clusterJsonSchema();
+        ? (await import('../../recipe/json-schema.ts')).recipeJsonSchema(language)
+        : (await import('../../cluster/json-schema.ts')).clusterJsonSchema(language);
     process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
   });
 }

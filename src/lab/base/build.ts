@@ -41,8 +41,9 @@ export interface BuildOptions {
 
 /** Builds it beside and renames it: a folder of that name is always whole. Takes about 45 s on two cores. */
 export async function buildBase(paths: LabPaths, base: Base, options: BuildOptions): Promise<void> {
-  const part = `${base.folder}.part`;
-  const scratch = `${base.folder}.scratch`;
+  // Two labs may share a cache: each builds its own, the first to end gives it the name.
+  const part = `${base.folder}.part-${process.pid}`;
+  const scratch = `${part}.scratch`;
   await record(ledgerFile(paths), { kind: 'tree', path: part }, { kind: 'tree', path: scratch });
   for (const path of [part, scratch]) await rm(path, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true });
@@ -78,7 +79,15 @@ export async function buildBase(paths: LabPaths, base: Base, options: BuildOptio
   };
   await must(whole, how, msg('lab.base-failed', { suite: SUITE }));
   await rm(scratch, { recursive: true, force: true });
-  await rename(part, base.folder);
+  await becomes(part, base.folder);
+}
+
+/** Gives a finished tree its name, unless another run was first with the same. */
+async function becomes(part: string, folder: string): Promise<void> {
+  await rename(part, folder).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    await rm(part, { recursive: true, force: true });
+  });
 }
 
 /** Follows apt's and dpkg's lines: each package is unpacked once and set up once. */
@@ -129,11 +138,12 @@ export async function sparkLayer(paths: LabPaths): Promise<{ digest: string; fol
   const digest = hash.digest('hex').slice(0, 16);
   const folder = join(paths.cache, `lab-spark-${digest}`);
   if ((await stat(folder).catch(() => undefined)) === undefined) {
-    const part = `${folder}.part`;
+    const part = `${folder}.part-${process.pid}`;
+    await record(ledgerFile(paths), { kind: 'tree', path: part });
     await rm(part, { recursive: true, force: true });
     await mkdir(part, { recursive: true, mode: 0o755 });
     await copyTree(from, part);
-    await rename(part, folder);
+    await becomes(part, folder);
   }
   return { digest, folder };
 }

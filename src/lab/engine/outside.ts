@@ -8,7 +8,7 @@ import { msg } from '../../message/message.ts';
 import { EXIT, Failure } from '../../text/failure.ts';
 import { ENGINE_COMMANDS, ENGINE_PACKAGES } from './pins.ts';
 
-/** A cold build was measured to need 3.4 GB at its widest; the rest is room for other things. */
+/** A cold build was measured to need 4.0 GB at its widest; the rest is room for other things. */
 const NEEDED_BYTES = 5e9;
 
 /** Debian packages to install first; none where every command is there. */

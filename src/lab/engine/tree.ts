@@ -12,6 +12,7 @@ import { stubCudaLibraries } from './stub-library.ts';
 
 /** What no run of a text model on a CPU opens: headers, command-line tools, accelerator back ends, test suites. */
 const NOT_NEEDED = [
+  '.lock', // the installer's, writable by anyone
   'bin',
   'share',
   'opt',
@@ -38,8 +39,18 @@ const STRIPPED = [
   ...KERNELS.map((name) => `vllm/${name}`),
 ];
 
-/** Test suites, and one file written for a later Python. */
-const NOT_COMPILED = '/tests?/|/py312_';
+/**
+ * What a boot of the lab's model was seen not to import (and one file written for a later Python): it stays as
+ * source, since a quarter of the compiling is saved that way.
+ */
+const NOT_COMPILED = [
+  '/tests?/',
+  '/py312_',
+  '/torch/testing/',
+  '/anthropic/',
+  '/numba/',
+  '/transformers/models/(?!(auto|deepseek_v[23]|encoder_decoder|gemma|gpt2|llama|qwen2|qwen3(_5)?|t5|whisper)/)[^/]+/',
+].join('|');
 
 /** What of this file's choices decides how the tree comes out: part of its key. */
 export const TREE_RECIPE = {

@@ -27,28 +27,27 @@ export function cgroupMounts(mountinfo: string): CgroupMount[] {
   return [...mounts.values()];
 }
 
-/** The lab's own folder in each hierarchy, and the group of its supervisors in it. */
-export const FOLDER = 'swlab';
+/** The group of the lab's supervisors, beside those of its hosts. */
 export const SUPERVISORS = 'supervisors';
 
-/** Makes one named group in every hierarchy and returns the cgroup.procs files to enter it by. */
-export async function makeGroup(ledger: string, name: string): Promise<string[]> {
+/** Makes one group of the lab, `lab/name`, in every hierarchy; returns the cgroup.procs files to enter it by. */
+export async function makeGroup(ledger: string, lab: string, name: string): Promise<string[]> {
   const mounts = cgroupMounts(await readFile('/proc/self/mountinfo', 'utf8'));
-  const groups = mounts.map((mount) => ({ mount, path: join(mount.path, FOLDER, name) }));
+  const groups = mounts.map((mount) => ({ mount, path: join(mount.path, lab, name) }));
   await record(
     ledger,
     ...groups.flatMap(({ mount, path }): Made[] => [
-      { kind: 'cgroup', path: join(mount.path, FOLDER) },
+      { kind: 'cgroup', path: join(mount.path, lab) },
       { kind: 'cgroup', path },
     ]),
   );
   for (const { mount, path } of groups) {
-    await mkdir(join(mount.path, FOLDER), { recursive: true });
-    if (mount.version === 2) await handDown(mount.path);
+    await mkdir(join(mount.path, lab), { recursive: true });
+    if (mount.version === 2) await handDown(join(mount.path, lab));
     await mkdir(path, { recursive: true });
     // A new cpuset is empty and takes no process until it is told its processors and memory nodes.
     if (mount.controllers.includes('cpuset')) {
-      for (const folder of [join(mount.path, FOLDER), path]) {
+      for (const folder of [join(mount.path, lab), path]) {
         for (const file of ['cpuset.cpus', 'cpuset.mems']) {
           await writeFile(join(folder, file), await readFile(join(mount.path, file), 'utf8'));
         }
@@ -59,8 +58,7 @@ export async function makeGroup(ledger: string, name: string): Promise<string[]>
 }
 
 /** Version 2 gives a group only the controllers its parent hands down; ours hands down what it was given. */
-async function handDown(mount: string): Promise<void> {
-  const ours = join(mount, FOLDER);
+async function handDown(ours: string): Promise<void> {
   const given = await readFile(join(ours, 'cgroup.controllers'), 'utf8').catch(() => '');
   for (const controller of given.trim().split(/\s+/).filter(Boolean)) {
     await writeFile(join(ours, 'cgroup.subtree_control'), `+${controller}`).catch(() => {});

@@ -5,7 +5,7 @@ import { must } from '../command.ts';
 import { headKey, hostKey, type LabPaths, laptopKey } from '../paths.ts';
 import type { LabPlan } from '../plan.ts';
 
-export interface KeyPair {
+interface KeyPair {
   secret: string;
   public: string; // type and blob, without a comment
 }

@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { must, run } from '../command.ts';
 import { record } from '../ledger.ts';
 import { type LabPaths, ledgerFile, wiresFile } from '../paths.ts';
-import { LAPTOP_ADDRESS, type LabHost, type LabPlan, SWITCH_NAMESPACE } from '../plan.ts';
+import { LAPTOP_ADDRESS, type LabHost, type LabPlan } from '../plan.ts';
 
 const NAMESPACES = '/run/netns';
 const QUICK = { deadlineMs: 20_000 };
@@ -12,18 +12,23 @@ export async function namespaceStands(name: string): Promise<boolean> {
   return (await stat(`${NAMESPACES}/${name}`).catch(() => undefined)) !== undefined;
 }
 
+/** Every namespace of a lab. */
+export function namespacesOf(plan: LabPlan): string[] {
+  return [plan.switchNamespace, ...plan.hosts.map((host) => host.namespace)];
+}
+
 /** Which end carries a signal when: our end, its cable, and the hosts that must be powered for it. */
 export function wireLines(plan: LabPlan): string {
   const everyone = plan.hosts.map((host) => host.name);
   return plan.hosts
     .flatMap((host) => [
-      `${SWITCH_NAMESPACE} ${host.management.wire} management-${host.name} ${host.name}\n`,
+      `${plan.switchNamespace} ${host.management.wire} management-${host.name} ${host.name}\n`,
       ...host.ports.flatMap((port) => {
         if (port.bridge === undefined) return [];
         // A cable between two machines is dark when either is off; a switch keeps each port lit for itself.
         const needs = plan.wiring === 'cable' ? everyone : [host.name];
         const cable = plan.wiring === 'cable' ? `cage${port.cage}` : `cage${port.cage}-${host.name}`;
-        return [`${SWITCH_NAMESPACE} ${port.wire} ${cable} ${needs.join(' ')}\n`];
+        return [`${plan.switchNamespace} ${port.wire} ${cable} ${needs.join(' ')}\n`];
       }),
     ])
     .join('');
@@ -62,10 +67,10 @@ export function hostBatch(host: LabHost): string[] {
 export async function makeNetwork(paths: LabPaths, plan: LabPlan): Promise<void> {
   const ledger = ledgerFile(paths);
   await recordNamespaceFolder(ledger);
-  const names = [SWITCH_NAMESPACE, ...plan.hosts.map((host) => host.namespace)];
+  const names = namespacesOf(plan);
   await record(ledger, ...names.map((name) => ({ kind: 'netns', name }) as const));
   for (const name of names) await must(['ip', 'netns', 'add', name], QUICK);
-  await batch(SWITCH_NAMESPACE, [...switchBatch(plan), ...plan.hosts.flatMap(hostBatch)]);
+  await batch(plan.switchNamespace, [...switchBatch(plan), ...plan.hosts.flatMap(hostBatch)]);
   for (const host of plan.hosts) await batch(host.namespace, ['link set lo up']);
   await writeFile(wiresFile(paths), wireLines(plan));
 }

@@ -4,11 +4,11 @@ import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../command.ts';
 import { record } from '../ledger.ts';
-import { hostPaths, type LabPaths, ledgerFile, scriptFile } from '../paths.ts';
+import { hostPaths, type LabPaths, labPrefix, ledgerFile, scriptFile } from '../paths.ts';
 import type { LabHost } from '../plan.ts';
 import { endProcess, startTicks, stillRuns } from '../process.ts';
 import { bootScript } from './boot.ts';
-import { cgroupMounts, FOLDER, killGroup, makeGroup, SUPERVISORS } from './cgroup.ts';
+import { cgroupMounts, killGroup, makeGroup, SUPERVISORS } from './cgroup.ts';
 import { makeStandIn } from './disk.ts';
 
 const supervisorFile = (paths: LabPaths, host: string) =>
@@ -38,10 +38,10 @@ export async function powerOn(paths: LabPaths, host: LabHost, wanted: PowerOn): 
   await mkdir(join(paths.folder, 'on'), { recursive: true });
   await recordNspawnFolders(ledger, host.machine);
   await makeStandIn(paths, host);
-  const cgroupProcs = await makeGroup(ledger, host.name);
+  const cgroupProcs = await makeGroup(ledger, labPrefix(paths), host.name);
   const ownUptime = (await stat('/proc/self/ns/time').catch(() => undefined)) !== undefined;
   await writeFile(at.bootScript, bootScript({ host, at, ...wanted, cgroupProcs, ownUptime }));
-  const gates = await makeGroup(ledger, SUPERVISORS);
+  const gates = await makeGroup(ledger, labPrefix(paths), SUPERVISORS);
   const log = await open(at.log, 'a', 0o600);
   try {
     const child = spawn('sh', [scriptFile(paths, 'supervise.sh'), paths.folder, host.name], {
@@ -69,7 +69,7 @@ export async function powerOff(paths: LabPaths, host: string): Promise<void> {
   await run(['sh', scriptFile(paths, 'carrier.sh'), paths.folder], { deadlineMs: 20_000 });
   const supervisor = await supervisorOf(paths, host);
   const mounts = cgroupMounts(await readFile('/proc/self/mountinfo', 'utf8'));
-  for (const mount of mounts) await killGroup(join(mount.path, FOLDER, host));
+  for (const mount of mounts) await killGroup(join(mount.path, labPrefix(paths), host));
   if (supervisor !== undefined) await endProcess(supervisor);
   await rm(supervisorFile(paths, host), { force: true });
 }

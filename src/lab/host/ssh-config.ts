@@ -1,6 +1,6 @@
 /** How the machine reaches the hosts: an ssh_config and a known_hosts of the lab's own. */
 import { shline } from '../../text/quote.ts';
-import { ADMIN_USER, type LabHost, type LabPlan, SWITCH_NAMESPACE } from '../plan.ts';
+import { ADMIN_USER, type LabHost, type LabPlan } from '../plan.ts';
 import type { LabKeys } from './keys.ts';
 
 export interface SshConfigWanted {
@@ -14,7 +14,7 @@ export interface SshConfigWanted {
 /** The text of the lab's ssh_config. Hosts answer to their name, their management and their fabric addresses. */
 export function sshConfig(wanted: SshConfigWanted): string {
   const { plan } = wanted;
-  const proxy = shline(['nsenter', `--net=/run/netns/${SWITCH_NAMESPACE}`, wanted.busybox, 'nc']);
+  const proxy = shline(['nsenter', `--net=/run/netns/${plan.switchNamespace}`, wanted.busybox, 'nc']);
   const names = plan.hosts.map((host) => `Host ${host.name}\n  HostName ${host.management.address}\n`);
   const everyone = plan.hosts.flatMap((host) => [host.name, host.management.address]);
   return [

@@ -192,6 +192,11 @@ export const cli = {
   'cli.step.nothing': { en: 'nothing to do', zh: '无需操作' },
   'cli.answered-yes': { en: 'answered: yes', zh: '回答：是' },
   'cli.answered-no': { en: 'answered: no', zh: '回答：否' },
+  'cli.phase-begun': { en: 'rank {rank} on {node}: {phase}', zh: 'rank {rank}（{node}）：{phase}' },
+  'cli.phase-begun-estimate': {
+    en: 'rank {rank} on {node}: {phase} (about {left} to go)',
+    zh: 'rank {rank}（{node}）：{phase}（大约还需 {left}）',
+  },
   'cli.phase': {
     en: 'rank {rank} on {node}: {phase} ({spent})',
     zh: 'rank {rank}（{node}）：{phase}（{spent}）',

@@ -57,9 +57,9 @@ export const lab = {
     en: 'A lab with another number of hosts or other engine folders is up, and its hosts would have to stop for this one. Run `sparkwright lab down` first; disks are kept.',
     zh: '正在运行的实验环境主机数量或引擎目录不同，改变它必须先停止主机。请先运行 `sparkwright lab down`（磁盘会保留）。',
   },
-  'lab.elsewhere': {
-    en: 'A lab with another folder is up on this machine, and there can be one. Run `sparkwright lab down` with the SPARKWRIGHT_LAB_DIR that started it.',
-    zh: '本机已有一个使用其他目录的实验环境在运行，同时只能有一个。请用启动它时的 SPARKWRIGHT_LAB_DIR 运行 `sparkwright lab down`。',
+  'lab.not-ours': {
+    en: "The network namespace {name} exists on this machine, but the lab's ledger does not list it, so it is left alone. If nothing of yours needs it, remove it with `ip netns delete {name}` and run the command again.",
+    zh: '本机已存在网络命名空间 {name}，但实验环境的账本里没有它，因此不会动它。确认不再需要后，用 `ip netns delete {name}` 删除，再重新运行。',
   },
   'lab.held': {
     en: 'Another `sparkwright lab` command is at work (process {pid}). Wait for it to end, then run this one again.',

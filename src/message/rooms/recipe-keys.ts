@@ -4,8 +4,8 @@ import type { Entry } from '../entry.ts';
 export const recipeKeys = {
   'recipe.key.format': { en: 'Version of this file’s format.', zh: '此文件格式的版本。' },
   'recipe.key.name': {
-    en: 'Small letters, digits, dots and dashes; the name of the folder.',
-    zh: '小写字母、数字、点和连字符；即文件夹名。',
+    en: 'Small letters, digits, dots and dashes; best the name of its folder.',
+    zh: '小写字母、数字、点和连字符；最好与文件夹同名。',
   },
   'recipe.key.title': {
     en: 'One line; one sentence for both languages, or en and zh.',
@@ -207,6 +207,17 @@ export const recipeKeys = {
   'recipe.key.boot.phaseLimitSeconds': {
     en: 'How long a phase may show no progress, by its id.',
     zh: '各阶段无进展的最长时间，按阶段标识。',
+  },
+  'recipe.key.boot.probe': {
+    en: 'The completion that makes a deployment ready.',
+    zh: '判定部署就绪的那次补全请求。',
+  },
+  'recipe.key.boot.probe.prompt': { en: 'What is asked.', zh: '提问内容。' },
+  'recipe.key.boot.probe.maxTokens': { en: 'How many tokens it may take.', zh: '最多 token 数。' },
+  'recipe.key.boot.probe.temperature': { en: 'Sampling temperature.', zh: '采样温度。' },
+  'recipe.key.boot.probe.body': {
+    en: 'Members of the request that only this engine knows.',
+    zh: '只有该引擎认识的请求字段。',
   },
   'recipe.key.boot.phases': { en: 'Phases beyond the engine’s own.', zh: '引擎自身阶段之外的阶段。' },
   'recipe.key.boot.phases.id': { en: 'Small letters, digits and dashes.', zh: '小写字母、数字和连字符。' },
