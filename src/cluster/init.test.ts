@@ -174,7 +174,7 @@ describe('a rendered cluster file', () => {
         fc.oneof(
           fc.boolean(),
           fc.integer(),
-          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
           fc.string(),
         ),
       ),

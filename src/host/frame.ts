@@ -17,6 +17,8 @@ export interface FramedScript {
   asRoot: boolean;
   /** Seconds after which the node ends it by itself; later than our own deadline. */
   backstopSeconds: number;
+  /** Ended when its parent is: what only watches on our own machine must not outlive us. */
+  withParent?: boolean;
 }
 
 /** The kernel takes at most 128 KiB for one argument; scripts longer than this belong on standard input. */
@@ -39,6 +41,9 @@ export function newNonce(): string {
   return `sw-${randomBytes(12).toString('hex')}`;
 }
 
+/** Ends a program when the one that started it dies, however that dies. */
+export const WITH_PARENT = ['setpriv', '--pdeathsig', 'TERM', '--'];
+
 /** The words that run a framed script; over ssh each becomes one quoted word. */
 export function framedWords(framed: FramedScript): string[] {
   if (Buffer.byteLength(framed.script) > SCRIPT_BYTES_AT_MOST) {
@@ -51,6 +56,7 @@ export function framedWords(framed: FramedScript): string[] {
   const inner = `printf '\\n%s pg %s\\n' ${framed.nonce} "$PPID" >&2; ${framed.script}`;
   return [
     ...['bash', '-c', wrapper(framed.asRoot ? AS_ROOT : AS_USER), 'sparkwright', framed.nonce],
+    ...(framed.withParent === true ? WITH_PARENT : []),
     ...['timeout', '-k', '5', String(framed.backstopSeconds)],
     ...['env', ...env],
     ...['bash', '-c', inner, 'sparkwright', ...framed.args],

@@ -6,6 +6,7 @@ import type { Host, RootWay } from './types.ts';
 import { writeScript } from './write.ts';
 
 const transport: Transport = {
+  local: true,
   argv: ([program = 'bash', ...args]) => [program, ...args],
   broken: (stderr) => ({ kind: 'unreachable', why: 'other', evidence: stderr.trim().slice(-4_000) }),
 };

@@ -3,11 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { CAPTURE_BYTES, Capture, Gate, Lines } from './capture.ts';
-import { framedWords, killWords, markOf, newNonce, withoutMarks } from './frame.ts';
+import { framedWords, killWords, markOf, newNonce, WITH_PARENT, withoutMarks } from './frame.ts';
 import type { FollowOptions, Outcome, RunOptions } from './types.ts';
 
 /** How words become a program on this machine that runs them on that one. */
 export interface Transport {
+  /** Whether the script runs on this very machine. */
+  local: boolean;
   argv(words: readonly string[]): [program: string, ...args: string[]];
   /** What an end without our mark means. `started`: the script had begun. */
   broken(stderr: string, started: boolean): Outcome;
@@ -32,6 +34,8 @@ export async function runFramed(
   onLine?: FollowOptions['onLine'],
 ): Promise<Outcome> {
   if (options.signal?.aborted) return { kind: 'cancelled' };
+  // A watcher ends with us even by kill -9; what changes something is let finish.
+  const watches = onLine !== undefined && (await canDieWithParent());
   const nonce = newNonce();
   const words = framedWords({
     nonce,
@@ -40,8 +44,9 @@ export async function runFramed(
     env: options.env ?? {},
     asRoot: options.asRoot ?? false,
     backstopSeconds: Math.ceil(options.deadlineMs / 1000) + BACKSTOP_SECONDS,
+    withParent: watches && transport.local,
   });
-  const child = start(transport, words, options.stdin === undefined ? 'ignore' : 'pipe');
+  const child = start(transport, words, watches, options.stdin === undefined ? 'ignore' : 'pipe');
   const streams = readStreams(child, nonce, onLine);
 
   const stopping = Promise.withResolvers<Stop>();
@@ -76,9 +81,26 @@ export async function runFramed(
 }
 
 // In a session of its own: Ctrl+C at the terminal reaches us alone, and what it means is decided by the gate.
-function start(transport: Transport, words: string[], stdin: 'ignore' | 'pipe'): ChildProcess {
-  const [program, ...args] = transport.argv(words);
+function start(
+  transport: Transport,
+  words: string[],
+  watches: boolean,
+  stdin: 'ignore' | 'pipe',
+): ChildProcess {
+  const [program = '', ...args] = [...(watches ? WITH_PARENT : []), ...transport.argv(words)];
   return spawn(program, args, { stdio: [stdin, 'pipe', 'pipe'], detached: true });
+}
+
+let canDie: Promise<boolean> | undefined;
+
+/** util-linux is everywhere on Linux; a laptop with another system goes without. */
+function canDieWithParent(): Promise<boolean> {
+  canDie ??= new Promise((resolve) => {
+    const probe = spawn('setpriv', ['--pdeathsig', 'TERM', '--', 'true'], { stdio: 'ignore' });
+    probe.on('error', () => resolve(false));
+    probe.on('exit', (code) => resolve(code === 0));
+  });
+  return canDie;
 }
 
 interface Streams {

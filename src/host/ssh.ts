@@ -65,6 +65,7 @@ export function sshHost(options: SshHostOptions): Host {
   const program = options.program ?? 'ssh';
   const common = sshOptions(options);
   const transport: Transport = {
+    local: false,
     argv: (words) => [program, ...common, '--', options.target, words.map(loginWord).join(' ')],
     broken: unreachable,
   };

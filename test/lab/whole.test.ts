@@ -23,7 +23,7 @@ async function ranks(): Promise<string> {
 }
 
 async function liveRun(): Promise<number | undefined> {
-  const out = await onNode('spark-a', `pgrep -f '__serve .*/runs/' | head -n 1; true`);
+  const out = await onNode('spark-a', `pgrep -f '[_]_serve .*/runs/' | head -n 1; true`);
   return out === '' ? undefined : Number(out);
 }
 
@@ -96,6 +96,8 @@ describe.skipIf(!missing.possible)('the whole program in the lab', () => {
     await onNode('spark-a', `kill -9 ${pid}`);
     await until('the run is gone', 10_000, async () => ((await liveRun()) === undefined ? true : undefined));
     expect(await ranks()).toBe(ids);
+    // Nothing that only watched outlives the one it watched for.
+    expect(await onNode('spark-a', "pgrep -fa '[d]ocker logs'; true")).toBe('');
     const again = await sparkwright('up', '--yes', '-c', file);
     expect(again.code, again.out + again.err).toBe(0);
     expect(again.out).toMatch(/Ready after \d+ s: http:\/\/127\.0\.0\.1:8888\/v1/);
@@ -124,7 +126,14 @@ describe.skipIf(!missing.possible)('the whole program in the lab', () => {
   });
 
   test('B17.6 smoke: it answers, streams, counts, bears several at once; both ranks computed the answer', async () => {
-    const smoke = await sparkwright('smoke', '--json', '-c', file, '--ask', 'What is the capital of France? Answer in one sentence.');
+    const smoke = await sparkwright(
+      'smoke',
+      '--json',
+      '-c',
+      file,
+      '--ask',
+      'What is the capital of France? Answer in one sentence.',
+    );
     expect(smoke.code, smoke.out).toBe(0);
     const report = readJson<{ ok: boolean; answer: { text: string } }>(smoke.out);
     expect(report.ok).toBe(true);
@@ -192,9 +201,11 @@ describe.skipIf(!missing.possible)('the whole program in the lab', () => {
   });
 
   test('A6.1 an unreachable worker is shown; A6.3 down then fails and names it, and is harmless twice', async () => {
-    const back =
-      'echo spark | sudo -S systemd-run --on-active=25 systemctl start ssh.service 2>/dev/null; echo spark | sudo -S systemctl stop ssh.socket ssh.service 2>/dev/null; true';
-    await onNode('spark-b', back);
+    // Its SSH server and every session of it end, and come back by themselves.
+    const off =
+      'sleep 1; systemctl stop ssh.socket ssh.service; pkill -x sshd; sleep 25; systemctl start ssh.service';
+    await onNode('spark-b', `echo spark | sudo -S systemd-run --collect bash -c '${off}' 2>&1`);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
     const status = await sparkwright('status', '-c', file);
     expect(status.out).toMatch(/spark-b unreachable/);
     const down = await sparkwright('down', '--json', '-c', file);
