@@ -8,7 +8,7 @@ export interface Check {
 
 export const CHECKS: Check[] = [
   { name: 'types', command: ['tsc'] },
-  { name: 'style', command: ['biome', 'ci', '--error-on-warnings'] },
+  { name: 'style', command: ['biome', 'ci', '--colors=off', '--error-on-warnings'] },
   { name: 'arrows', command: ['node', 'scripts/arrows.ts'] },
   { name: 'unused code', command: ['knip'] },
   { name: 'generated pages are current', command: ['node', 'scripts/docs.ts', '--check'] },

@@ -42,7 +42,11 @@ function labStatus(): { up: boolean; clusterFile?: string } {
 function builtIsCurrent(file: string): boolean {
   try {
     const built = statSync(file).mtimeMs;
-    const listed = spawnSync('find', ['src', 'recipes', 'package.json', '-newermt', new Date(built).toISOString()], { encoding: 'utf8' });
+    const listed = spawnSync(
+      'find',
+      ['src', 'recipes', 'package.json', '-newermt', new Date(built).toISOString()],
+      { encoding: 'utf8' },
+    );
     return listed.stdout.trim() === '';
   } catch {
     return false;
@@ -73,7 +77,10 @@ try {
 }
 const seconds = Math.round((Date.now() - startedAt) / 1000);
 if (failed !== undefined) {
-  tell(`\nThe demo stopped: ${failed instanceof Error ? failed.message : failed}`, `\n演示中止：${failed instanceof Error ? failed.message : failed}`);
+  tell(
+    `\nThe demo stopped: ${failed instanceof Error ? failed.message : failed}`,
+    `\n演示中止：${failed instanceof Error ? failed.message : failed}`,
+  );
   process.exit(1);
 }
 tell(

@@ -1,8 +1,8 @@
 /** Generated pages: docs/cli.md from the command tree, docs/probes.md from the probes. `--check` only compares. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { clusterPage } from '../src/cluster/page.ts';
 import { programFor } from '../src/cli/main.ts';
 import { cliPage } from '../src/cli/report/page.ts';
+import { clusterPage } from '../src/cluster/page.ts';
 import { probesPage } from '../src/facts/page.ts';
 import { allProbes } from '../src/facts/probes.ts';
 import { recipePage } from '../src/recipe/page.ts';

@@ -44,6 +44,7 @@ export function requestBase(
     language: languageOfFlags(flags),
     cluster: { text: cluster.text, file: cluster.file },
     recipe: recipe === undefined ? null : { name: recipe.recipe.name, files: recipe.files },
+    nodes: flags.node,
     set: parseSets(flags.set),
     environment: recipe === undefined ? {} : aliasesIn(recipe.recipe, process.env),
   };

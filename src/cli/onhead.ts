@@ -1,10 +1,11 @@
 /** A verb that the head does: the request goes there, what comes back is shown. */
 import type { LoadedCluster } from '../cluster/types.ts';
 import type { Ended, Request, RequestBase, VerbRequest } from '../life/wish.ts';
+import { msg } from '../message/message.ts';
 import type { LoadedRecipe } from '../recipe/types.ts';
 import { attach, type Conductor, conduct } from '../remote/conduct.ts';
-import { Failure } from '../text/failure.ts';
-import { type Flags, viewOptions } from './flags.ts';
+import { EXIT, Failure } from '../text/failure.ts';
+import { durationFlag, type Flags, viewOptions } from './flags.ts';
 import { headHost, ownTool, toolOnHead } from './head.ts';
 import { agreeTo, loadClusterFile, loadRecipeOf, requestBase } from './load.ts';
 import { openView, type View, type ViewOptions } from './report/view.ts';
@@ -63,6 +64,11 @@ async function withConductor(
     first();
   };
   process.on('SIGINT', onSignal);
+  let late = false;
+  const limit = deadline(flags, () => {
+    late = true;
+    onSignal();
+  });
   try {
     const tool = head.local ? ownTool() : await toolOnHead(head, view, detach.signal);
     const conductor: Conductor = {
@@ -77,7 +83,9 @@ async function withConductor(
         interrupted = callback;
       },
     };
-    const ended = await work(conductor, view);
+    const ended = await work(conductor, view).catch((error: unknown) => {
+      throw late ? new Failure(msg('cli.timed-out', { timeout: flags.timeout ?? '' }), EXIT.timedOut) : error;
+    });
     view.end(ended);
     process.exitCode = ended.exit;
   } catch (error) {
@@ -85,7 +93,17 @@ async function withConductor(
     view.close();
     throw error;
   } finally {
+    clearTimeout(limit);
     process.off('SIGINT', onSignal);
     await head.close();
   }
 }
+
+/** `--timeout`: what Ctrl+C would do, by the clock. For `up` it is the wait for readiness, which the head keeps. */
+function deadline(flags: Flags, late: () => void): NodeJS.Timeout | undefined {
+  const ms = durationFlag('--timeout', flags.timeout);
+  return ms === undefined ? undefined : setTimeout(late, ms + GRACE_MS);
+}
+
+/** The head ends its own wait first, and says where it stood. */
+const GRACE_MS = 5_000;

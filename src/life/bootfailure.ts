@@ -1,5 +1,5 @@
 /** What a person reads when a boot did not become ready: the cause on whichever rank it lies, and what to do. */
-import type { Deployment } from '../deployment/types.ts';
+import type { Unit } from '../deployment/types.ts';
 import { cleanLine } from '../engine/line.ts';
 import type { Bus } from '../event/bus.ts';
 import { msg } from '../message/message.ts';
@@ -7,16 +7,18 @@ import { EXIT } from '../text/failure.ts';
 import type { BootEnd } from './boot.ts';
 import type { Ended } from './wish.ts';
 
+type Place = Pick<Unit, 'rank' | 'node'>;
+
 export function bootFailure(
   bus: Bus,
-  deployment: Deployment,
+  units: readonly Place[],
   end: Exclude<BootEnd, { kind: 'ready' }>,
 ): Ended {
   switch (end.kind) {
     case 'interrupted':
       return { exit: EXIT.interrupted, message: msg('life.interrupted') };
     case 'died':
-      return died(bus, deployment, end);
+      return died(bus, units, end);
     case 'stalled': {
       const { stall, reached } = end;
       const values = {
@@ -38,11 +40,11 @@ export function bootFailure(
 }
 
 /** Names the rank, shows the end of both logs, the cause, and which rank still holds memory (A5.7, A5.11). */
-function died(bus: Bus, deployment: Deployment, end: Extract<BootEnd, { kind: 'died' }>): Ended {
+function died(bus: Bus, units: readonly Place[], end: Extract<BootEnd, { kind: 'died' }>): Ended {
   const { rank, node, exit } = end.end;
   const message = msg('life.rank-died', { rank, node, exit });
   bus.emit({ type: 'note', level: 'error', message });
-  for (const unit of deployment.units) {
+  for (const unit of units) {
     for (const line of end.tails.get(unit.rank) ?? []) {
       bus.emit({ type: 'log', rank: unit.rank, node: unit.node, line: cleanLine(line) });
     }
@@ -57,7 +59,7 @@ function died(bus: Bus, deployment: Deployment, end: Extract<BootEnd, { kind: 'd
     });
     for (const next of cause.next) bus.emit({ type: 'note', level: 'info', message: next });
   }
-  for (const unit of deployment.units.filter((other) => other.rank !== rank)) {
+  for (const unit of units.filter((other) => other.rank !== rank)) {
     const left = msg('life.rank-left', { rank: unit.rank, node: unit.node });
     bus.emit({ type: 'note', level: 'warn', message: left });
   }

@@ -19,6 +19,7 @@ export async function logs(site: Site, options: LogsOptions): Promise<Ended> {
   const places: Place[] = [];
   const unread: string[] = [];
   for (const [node, here] of facts) {
+    if (!site.chosen.includes(node)) continue;
     const reading = here.read(dockerPs);
     if (reading.state === 'unknown') {
       unread.push(node);

@@ -21,7 +21,8 @@ import { type Language, type Message, msg } from '../message/message.ts';
 import { recipeFromFiles } from '../recipe/load.ts';
 import { resolveSettings } from '../recipe/settings.ts';
 import type { LoadedRecipe } from '../recipe/types.ts';
-import { EXIT } from '../text/failure.ts';
+import { EXIT, Failure } from '../text/failure.ts';
+import { nearest } from '../text/nearest.ts';
 import { toolVersion } from '../text/version.ts';
 import { probeInputs } from './inputs.ts';
 import { completed, type KeptWish } from './kept.ts';
@@ -50,6 +51,8 @@ export interface Site extends AsyncDisposable {
   settings: Setting[];
   hosts: ReadonlyMap<string, Host>;
   nodeNames: string[];
+  /** Those that `--node` names, or all. */
+  chosen: string[];
   state: StateFolder;
   wish: KeptWish;
   bus: Bus;
@@ -59,6 +62,8 @@ export interface Site extends AsyncDisposable {
   gather(probes?: readonly Probe<unknown>[]): Promise<ClusterFacts>;
   lock(verb: string): Promise<AsyncDisposable>;
   act(actions: Action[], facts: ClusterFacts, yes: boolean): Promise<Acted>;
+  /** Writes the run's end into the journal. */
+  ended(exit: number): Promise<void>;
 }
 
 /** Opens a site on the head. Wrong files or settings are a Failure with exit 2. */
@@ -73,12 +78,15 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
   const recipe = recipeFromFiles(wish.recipe.files, wish.recipe.name);
   const sources = { file: fileKnobs(loaded), env: wish.environment, set: wish.set };
   const settings = resolveSettings(recipe.recipe, sources);
+  const nodeNames = cluster.nodes.map((node) => node.name);
+  checkNames(request.nodes, nodeNames);
   const hosts = new Map(cluster.nodes.map((node) => [node.name, hostOf(node)]));
   const journal = await openJournal(state.journal);
   const lost = new AbortController();
   const signal = AbortSignal.any([circumstances.signal, lost.signal]);
   const inputs = probeInputs(cluster, recipe.recipe, settings);
   const options = { deadlineMs: GATHER_DEADLINE_MS, signal };
+  let locked = false;
   const host = (node: string): Host => {
     const found = hosts.get(node);
     if (found === undefined) throw new RangeError(`no host ${node}`);
@@ -93,7 +101,8 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
     recipe,
     settings,
     hosts,
-    nodeNames: cluster.nodes.map((node) => node.name),
+    nodeNames,
+    chosen: request.nodes.length === 0 ? nodeNames : request.nodes,
     state,
     wish,
     bus,
@@ -123,6 +132,7 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
       lock.lost.addEventListener('abort', () => lost.abort(lock.lost.reason), { once: true });
       const { host: on, user, pid } = owner;
       await journal.append({ kind: 'run-start', run, verb, tool: toolVersion(), host: on, user, pid });
+      locked = true;
       return { [Symbol.asyncDispose]: () => lock.release() };
     },
     async act(actions, facts, yes) {
@@ -147,11 +157,22 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
         return await rereadFacts(before, [...hosts.values()], stale, inputs, options);
       }
     },
+    async ended(exit) {
+      // Only what could change something stands in the journal.
+      if (locked) await journal.append({ kind: 'run-end', run, exit });
+    },
     async [Symbol.asyncDispose]() {
       await journal.close();
       await Promise.allSettled([...hosts.values()].map((each) => each.close()));
     },
   };
+}
+
+function checkNames(wanted: string[], valid: string[]): void {
+  const wrong = wanted.find((name) => !valid.includes(name));
+  if (wrong === undefined) return;
+  const near = nearest(wrong, valid) ?? valid.join(', ');
+  throw new Failure(msg('life.no-such-node', { node: wrong, near }), EXIT.usage);
 }
 
 /** The head is where we run; workers are reached from it. */

@@ -1,10 +1,13 @@
 import { LABEL } from '../deployment/labels.ts';
+import { BootReader } from '../engine/boot.ts';
+import { bootPhases } from '../engine/phases.ts';
 import { probeReady } from '../engine/ready.ts';
 import { dockerPs } from '../facts/docker/docker-ps.ts';
 import { meminfo } from '../facts/machine/meminfo.ts';
 import type { NodeFacts } from '../facts/types.ts';
 import { readIntent, readReceipts } from '../gate/state.ts';
 import { EXIT } from '../text/failure.ts';
+import { shq } from '../text/quote.ts';
 import { endpointFor } from './endpoint.ts';
 import type { Site } from './site.ts';
 import type { Ended } from './wish.ts';
@@ -46,16 +49,19 @@ export interface StatusDocument {
 /** What was asked for and what is, node by node; a node that cannot be reached is shown, never left out (A6.1). */
 export async function status(site: Site): Promise<Ended> {
   const facts = await site.gather([dockerPs, meminfo]);
-  const nodes = site.cluster.nodes.map((node) => nodeOf(node.name, node.role, facts.get(node.name)));
+  const nodes = site.cluster.nodes
+    .filter((node) => site.chosen.includes(node.name))
+    .map((node) => nodeOf(node.name, node.role, facts.get(node.name)));
   const [intent, receipts] = await Promise.all([readIntent(site.state), readReceipts(site.state)]);
   const units = nodes.flatMap((node) => node.units);
   const headRuns = units.some((unit) => unit.unit === 'rank0' && unit.state === 'running');
   const endpoint = headRuns ? await endpointOf(site) : null;
+  const state = stateOf(nodes, endpoint);
   const document: StatusDocument = {
     cluster: site.name,
     intent: intent?.want ?? null,
-    state: stateOf(nodes, endpoint),
-    phase: null,
+    state,
+    phase: state === 'starting' ? await phaseReached(site, nodes) : null,
     nodes,
     imagesDiffer: new Set(units.map((unit) => unit.imageId)).size > 1,
     endpoint,
@@ -102,6 +108,19 @@ export function stateOf(nodes: StatusNode[], endpoint: StatusDocument['endpoint'
   if (endpoint?.answers === true) return unread || stopped.length > 0 ? 'degraded' : 'ready';
   if (stopped.length > 0) return 'failed';
   return unread ? 'degraded' : 'starting';
+}
+
+/** Where the boot is, by the log of the head's rank. */
+async function phaseReached(site: Site, nodes: StatusNode[]): Promise<string | null> {
+  const node = nodes.find((each) => each.units.some((unit) => unit.unit === 'rank0'));
+  const unit = node?.units.find((each) => each.unit === 'rank0');
+  if (node === undefined || unit === undefined) return null;
+  const reader = new BootReader({ ranks: 1, phases: bootPhases(site.recipe.recipe.boot.phases) });
+  const script = `exec docker logs --timestamps --tail 5000 ${shq(unit.container)} 2>&1`;
+  const outcome = await site.host(node.name).run(script, { deadlineMs: 20_000, signal: site.signal });
+  if (outcome.kind !== 'exit') return null;
+  for (const line of outcome.stdout.split('\n')) reader.feed(0, line, Date.now());
+  return reader.at(0, Date.now()).phase;
 }
 
 async function endpointOf(site: Site): Promise<StatusDocument['endpoint']> {

@@ -5,7 +5,7 @@ import type { ClusterFacts } from '../facts/types.ts';
 import { plannedStep } from '../gate/plan-view.ts';
 import { writeIntent, writeReceipt } from '../gate/state.ts';
 import { msg } from '../message/message.ts';
-import { EXIT } from '../text/failure.ts';
+import { EXIT, Failure } from '../text/failure.ts';
 import { toolVersion } from '../text/version.ts';
 import { type BootEnd, followBoot } from './boot.ts';
 import { bootFailure } from './bootfailure.ts';
@@ -21,6 +21,9 @@ import type { Ended, UpOptions } from './wish.ts';
 /** From what is to a deployment that answers. A second time: nothing to do (A5.12). */
 export async function up(site: Site, options: UpOptions): Promise<Ended> {
   site.tellRun('up');
+  if (site.chosen.length < site.nodeNames.length) {
+    throw new Failure(msg('life.whole-cluster', { verb: 'up' }), EXIT.usage);
+  }
   if (options.dryRun) return dryRun(site, firstPlan(await planInput(site)));
   await using _lock = await site.lock('up');
   const input = await planInput(site);
@@ -155,7 +158,7 @@ async function bringReady(
   });
   if (end.kind !== 'ready') {
     site.bus.emit({ type: 'step', step: 'ready', title, status: 'failed' });
-    return bootFailure(site.bus, deployment, end);
+    return bootFailure(site.bus, deployment.units, end);
   }
   const after = await site.gather();
   const receipt = receiptOf(deployment, after, end.record, new Date(), toolVersion());

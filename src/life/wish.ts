@@ -44,6 +44,8 @@ export interface RequestBase {
   cluster: { text: string; file: string };
   /** The recipe's folder, as relative path -> base64. Null: the one that was last brought up, kept on the head. */
   recipe: { name: string; files: Record<string, string> } | null;
+  /** `--node`: only these; none means all. */
+  nodes: string[];
   /** Where the engine listens, when a flag says other than the cluster file. */
   exposure?: Cluster['exposure'];
   /** Values of `--set`. */

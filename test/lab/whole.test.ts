@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labMissing } from '../../src/lab/missing.ts';
-import { onNode, printed, readJson, sparkwright, start, until } from './program.ts';
+import { withoutPlace } from '../samples/plan.ts';
+import { fixture, onNode, printed, readJson, sparkwright, start, until } from './program.ts';
 
 const missing = await labMissing();
 const STATE = '$HOME/.local/state/sparkwright/lab';
@@ -70,13 +71,19 @@ describe.skipIf(!missing.possible)('the whole program in the lab', () => {
     expect(status).toMatchObject({ state: 'down', intent: null });
   });
 
-  test('a dry run changes nothing', async () => {
+  test('a dry run changes nothing, and is the plan of two recorded Sparks but for names and addresses', async () => {
     const before = await ranks();
     const plan = await sparkwright('up', '--dry-run', '--json', '--yes', '-c', file);
     expect(plan.code, plan.out).toBe(0);
     const { steps } = readJson<{ steps: { step: string; actions: { id: string }[] }[] }>(plan.out);
     expect(steps.map(({ step }) => step)).toEqual(['key', 'image', 'files', 'ranks']);
     expect(steps.flatMap(({ actions }) => actions.map(({ id }) => id)).at(-1)).toBe('rank/start/spark-a');
+    const nodes = NODES.map((name, at) => ({
+      name,
+      addresses: [`192.168.100.${10 + at}`, `192.168.101.${10 + at}`],
+    }));
+    const golden = JSON.parse(fixture('golden/plan-lab-recipe.json'));
+    expect(withoutPlace(steps, { cluster: 'lab', nodes })).toEqual(golden);
     expect(await ranks()).toBe(before);
     expect(await onNode('spark-a', `ls ${STATE}/api_key 2>/dev/null; true`)).toBe('');
   });

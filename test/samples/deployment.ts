@@ -72,7 +72,14 @@ export const sampleRecipe: Recipe = {
     stopTimeoutSeconds: 10,
   },
   patches: [],
-  boot: { estimateSeconds: 60, limitSeconds: 600, phaseLimitSeconds: {}, phases: [], expects: {}, probe: { prompt: 'Reply with OK.', maxTokens: 1, temperature: 0, body: {} } },
+  boot: {
+    estimateSeconds: 60,
+    limitSeconds: 600,
+    phaseLimitSeconds: {},
+    phases: [],
+    expects: {},
+    probe: { prompt: 'Reply with OK.', maxTokens: 1, temperature: 0, body: {} },
+  },
   smoke: { questions: [], concurrency: 1, timeoutSeconds: 60 },
 };
 

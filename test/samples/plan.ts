@@ -1,6 +1,4 @@
 /** A plan with everything that may differ between two clusters taken out: names, addresses, and what hashes them. */
-import { createHash } from 'node:crypto';
-
 export interface PlaceNames {
   cluster: string;
   /** Head first; each node's name and its fabric addresses. */
@@ -22,8 +20,4 @@ export function withoutPlace(steps: unknown, { cluster, nodes }: PlaceNames): un
     .replaceAll(`${cluster}-rank`, '{{cluster}}-rank')
     .replaceAll(`sparkwright/${cluster}/`, 'sparkwright/{{cluster}}/');
   return JSON.parse(text);
-}
-
-export function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

@@ -166,6 +166,7 @@ export const cli = {
     en: 'The recipe {name} was not agreed to; nothing was changed. See it with: sparkwright recipe show {name}',
     zh: '未同意运行配方 {name}；没有做任何改动。可用 sparkwright recipe show {name} 查看',
   },
+  'cli.timed-out': { en: 'Gave up after {timeout}.', zh: '{timeout} 后放弃。' },
   'cli.exists': {
     en: '{file} exists already and was left as it is. Use --force to replace it; a copy is kept.',
     zh: '{file} 已存在，未作改动。使用 --force 可替换，并保留一份副本。',

@@ -87,6 +87,14 @@ export const life = {
     en: 'Interrupted; the ranks go on booting. up again attaches, down stops them.',
     zh: '已中断；rank 仍在继续启动。再次执行 up 会接入，执行 down 会停止。',
   },
+  'life.no-such-node': {
+    en: 'No node is called {node}. Did you mean {near}?',
+    zh: '没有名为 {node} 的节点。你是想用 {near} 吗？',
+  },
+  'life.whole-cluster': {
+    en: '{verb} is for the whole cluster: ranks of one deployment start and stop together. --node is for status and logs.',
+    zh: '{verb} 针对整个集群：同一部署的各个 rank 一起启动和停止。--node 用于 status 和 logs。',
+  },
   'life.no-kept-wish': {
     en: 'The recipe of the cluster file cannot be read here, and the head remembers none: nothing was ever brought up.',
     zh: '此处无法读取集群文件中的配方，主节点也没有记录：从未启动过任何部署。',
