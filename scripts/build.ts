@@ -1,5 +1,5 @@
 /** Bundles the command line into dist/app: ESM, one lazy chunk a verb, plus the data that it reads at run time. */
-import { cp, rm } from 'node:fs/promises';
+import { chmod, cp, rm } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 
 const target = 'dist/app';
@@ -18,6 +18,7 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
   banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
 });
+await chmod(`${target}/sparkwright.js`, 0o755);
 await cp('recipes', `${target}/recipes`, { recursive: true });
 await cp('src/lab/engine/files', `${target}/lab-engine-files`, { recursive: true });
 await cp('src/lab/files', `${target}/lab-files`, { recursive: true });

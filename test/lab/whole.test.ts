@@ -2,6 +2,7 @@
  * The whole program in the lab, as a user runs it: two virtual Sparks, a real vLLM across them, one boot.
  * The tests build on each other in order; what one leaves, the next finds.
  */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labMissing } from '../../src/lab/missing.ts';
 import { withoutPlace } from '../samples/plan.ts';
@@ -176,6 +177,18 @@ describe.skipIf(!missing.possible)('the whole program in the lab', () => {
     }
     expect(status.receipt.units).toHaveLength(2);
     expect(status.receipt.boot.kvTokens).toBeGreaterThan(1000);
+  });
+
+  test('on the head itself the same verbs work with the same cluster file, and nothing is placed', async () => {
+    const text = readFileSync(file, 'utf8').replace(/^sshConfig:.*$/m, '');
+    await onNode('spark-a', `cat > $HOME/sparkwright.yaml <<'EOF'\n${text}\nEOF`);
+    const tool = '$(ls -td $HOME/.local/share/sparkwright/builds/*/ | head -n 1)sparkwright';
+    const status = readJson(await onNode('spark-a', `cd && ${tool} status --json`));
+    expect(status).toMatchObject({ state: 'ready', intent: 'up' });
+    expect(readJson(await onNode('spark-a', `cd && ${tool} up --json`))).toMatchObject({
+      ok: true,
+      changed: false,
+    });
   });
 
   test('A6.2 B18.3 logs show both ranks; a rank and a tail can be chosen', async () => {
