@@ -228,8 +228,8 @@ export const cli = {
   'cli.lab.running': { en: '{node}  {state}  {address}', zh: '{node}  {state}  {address}' },
   'cli.lab.none': { en: 'The lab is down.', zh: '实验室未启动。' },
   'cli.lab.up': {
-    en: 'The lab is up. Cluster file: {file}\n  sparkwright up -c {file} --yes      bring the engine up\n  sparkwright lab shell spark-a       look around\n  sparkwright lab down                remove it again',
-    zh: '实验室已启动。集群文件：{file}\n  sparkwright up -c {file} --yes      启动引擎\n  sparkwright lab shell spark-a       进去看看\n  sparkwright lab down                再次移除',
+    en: 'The lab is up. Cluster file: {file}\n  bring the engine up: sparkwright up --yes -c {file}\n  look around: sparkwright lab shell spark-a\n  remove it again: sparkwright lab down',
+    zh: '实验室已启动。集群文件：{file}\n  启动引擎：sparkwright up --yes -c {file}\n  进去看看：sparkwright lab shell spark-a\n  再次移除：sparkwright lab down',
   },
   'cli.lab.down': { en: 'The lab is down; only the cache stays.', zh: '实验室已停止；只保留缓存。' },
 } as const satisfies Record<string, Entry>;
