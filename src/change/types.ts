@@ -1,4 +1,5 @@
 /** Plain types that every room may use: what a probe read, what a check found, what may be changed and how. */
+import type { ClusterFacts } from '../facts/types.ts';
 import type { Message } from '../message/message.ts';
 
 /** What a probe read on a node. `absent` is a fact (no such device); `unknown` never counts as fine. */
@@ -60,7 +61,7 @@ export type Undo =
 export interface Proof {
   needs: string[]; // probe ids
   /** What speaks against it; nothing means proven, so what could not be read must be a finding too. */
-  judge(facts: import('../facts/types.ts').ClusterFacts): Finding[];
+  judge(facts: ClusterFacts): Finding[];
 }
 
 export interface Action {

@@ -8,9 +8,17 @@ import { msg, say } from '../message/message.ts';
 import { allRecipes, loadNamedRecipe } from '../recipe/find.ts';
 import { EXIT, Failure } from '../text/failure.ts';
 import { nearest } from '../text/nearest.ts';
-import { languageOfFlags } from './flags.ts';
+import { type Flags, languageOfFlags } from './flags.ts';
 import { printAnswer, tellWith } from './report/print.ts';
-import type { InitFlags } from './verbs/init.ts';
+
+export interface InitFlags extends Flags {
+  head?: string;
+  worker: string[];
+  recipe?: string;
+  name?: string;
+  output?: string;
+  force?: boolean;
+}
 
 export async function init(flags: InitFlags): Promise<void> {
   const language = languageOfFlags(flags);

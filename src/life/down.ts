@@ -3,16 +3,14 @@ import { plannedStep } from '../gate/plan-view.ts';
 import { writeIntent } from '../gate/state.ts';
 import { msg } from '../message/message.ts';
 import { planDown } from '../rank/stop.ts';
-import { EXIT, Failure } from '../text/failure.ts';
-import type { Site } from './site.ts';
+import { EXIT } from '../text/failure.ts';
+import { demandWholeCluster, type Site } from './site.ts';
 import type { DownOptions, Ended } from './wish.ts';
 
 /** Stops every rank and proves that nothing is left; a node that cannot be reached makes it fail (A6.3, B18.1). */
 export async function down(site: Site, options: DownOptions): Promise<Ended> {
   site.tellRun('down');
-  if (site.chosen.length < site.nodeNames.length) {
-    throw new Failure(msg('life.whole-cluster', { verb: 'down' }), EXIT.usage);
-  }
+  demandWholeCluster(site, 'down');
   if (options.dryRun) {
     const plan = planDown(site.nodeNames, [], await site.gather([dockerPs]));
     for (const finding of plan.refusals) site.bus.emit({ type: 'finding', finding });

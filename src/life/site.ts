@@ -168,6 +168,12 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
   };
 }
 
+/** Ranks of one deployment start and stop together: these verbs take no `--node`. */
+export function demandWholeCluster(site: Site, verb: string): void {
+  if (site.chosen.length === site.nodeNames.length) return;
+  throw new Failure(msg('life.whole-cluster', { verb }), EXIT.usage);
+}
+
 function checkNames(wanted: string[], valid: string[]): void {
   const wrong = wanted.find((name) => !valid.includes(name));
   if (wrong === undefined) return;

@@ -5,7 +5,7 @@ import type { ClusterFacts } from '../facts/types.ts';
 import { plannedStep } from '../gate/plan-view.ts';
 import { writeIntent, writeReceipt } from '../gate/state.ts';
 import { msg } from '../message/message.ts';
-import { EXIT, Failure } from '../text/failure.ts';
+import { EXIT } from '../text/failure.ts';
 import { toolVersion } from '../text/version.ts';
 import { type BootEnd, followBoot } from './boot.ts';
 import { bootFailure } from './bootfailure.ts';
@@ -13,19 +13,22 @@ import { endpointOfServes } from './endpoint.ts';
 import { appendBoot, readBoots } from './history.ts';
 import { keepWish } from './kept.ts';
 import { UP_ORDER } from './order.ts';
-import { type FirstPlan, firstPlan } from './plan.ts';
+import { firstPlan } from './plan.ts';
 import { receiptOf } from './receipt.ts';
-import type { Site } from './site.ts';
+import { demandWholeCluster, type Site } from './site.ts';
 import type { Ended, UpOptions } from './wish.ts';
 
 /** From what is to a deployment that answers. A second time: nothing to do (A5.12). */
 export async function up(site: Site, options: UpOptions): Promise<Ended> {
   site.tellRun('up');
-  if (site.chosen.length < site.nodeNames.length) {
-    throw new Failure(msg('life.whole-cluster', { verb: 'up' }), EXIT.usage);
-  }
-  if (options.dryRun) return dryRun(site, firstPlan(await planInput(site)));
+  demandWholeCluster(site, 'up');
+  if (options.dryRun) return await dryRun(site);
   await using _lock = await site.lock('up');
+  return await bringUp(site, options);
+}
+
+/** The work of `up` and of the second half of `restart`; the lock is the caller's. */
+export async function bringUp(site: Site, options: UpOptions): Promise<Ended> {
   const input = await planInput(site);
   const plan = firstPlan(input);
   const refused = refusalOf(site, plan.findings);
@@ -38,6 +41,11 @@ export async function up(site: Site, options: UpOptions): Promise<Ended> {
   const acted = await runSteps(site, options, deployment, input.facts);
   if ('ended' in acted) return acted.ended;
   return await bringReady(site, options, deployment, acted.changed);
+}
+
+/** What would refuse `up` now; nothing where nothing does. */
+export async function refusalNow(site: Site): Promise<Ended | undefined> {
+  return refusalOf(site, firstPlan(await planInput(site)).findings);
 }
 
 async function planInput(site: Site) {
@@ -57,7 +65,9 @@ function refusalOf(site: Site, findings: Finding[]): Ended | undefined {
   };
 }
 
-function dryRun(site: Site, plan: FirstPlan): Ended {
+/** The first plan of every step, shown; nothing is changed. */
+export async function dryRun(site: Site): Promise<Ended> {
+  const plan = firstPlan(await planInput(site));
   const refused = refusalOf(site, plan.findings);
   if (refused !== undefined) return refused;
   const steps = plan.steps.map(({ step, plan: planned }) => plannedStep(step.id, step.title, planned));

@@ -14,7 +14,6 @@ import { lab } from './rooms/lab.ts';
 import { labEngine } from './rooms/lab-engine.ts';
 import { life } from './rooms/life.ts';
 import { measure } from './rooms/measure.ts';
-import { model } from './rooms/model.ts';
 import { rank } from './rooms/rank.ts';
 import { recipe } from './rooms/recipe.ts';
 import { recipeKeys } from './rooms/recipe-keys.ts';
@@ -37,7 +36,6 @@ export const catalogue = {
   ...labEngine,
   ...life,
   ...measure,
-  ...model,
   ...rank,
   ...recipe,
   ...recipeKeys,

@@ -1,15 +1,7 @@
 import type { Command } from 'commander';
 import { msg } from '../../message/message.ts';
-import { type Flags, flagsOf, type Tell } from '../flags.ts';
-
-export interface InitFlags extends Flags {
-  head?: string;
-  worker: string[];
-  recipe?: string;
-  name?: string;
-  output?: string;
-  force?: boolean;
-}
+import { flagsOf, type Tell } from '../flags.ts';
+import type { InitFlags } from '../initverb.ts';
 
 export function register(program: Command, tell: Tell): void {
   const command = program
