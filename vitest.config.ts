@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Tests of the command line start the program several times; on two busy cores that takes a while.
+          testTimeout: 30_000,
           include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'test/cases/*.test.ts'],
         },
       },

@@ -63,13 +63,17 @@ async function pack(architecture: string): Promise<void> {
     '--owner=0',
     '--group=0',
     '--numeric-owner',
+    '--mode=u=rwX,go=rX',
+    '-I',
+    'gzip -1n',
     '-C',
     stage,
     '-cf',
-    '-',
+    `${out}.part`,
     name,
   ];
-  await run('sh', ['-c', 'tar "$@" | gzip -1n > "$0.part" && mv "$0.part" "$0"', out, ...tar]);
+  await run('tar', tar);
+  await rename(`${out}.part`, out);
   await rm(stage, { recursive: true, force: true });
   const digest = createHash('sha256')
     .update(await readFile(out))

@@ -19,6 +19,7 @@ process.on('SIGINT', () => {
 function run(command: string, words: string[]): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, words, { stdio: 'inherit' });
+    child.on('error', () => resolve(1));
     child.on('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 130)));
   });
 }
@@ -29,13 +30,11 @@ async function sparkwright(...words: string[]): Promise<void> {
   if (code !== 0 || stopped) throw new Error(`sparkwright ${words.join(' ')}: exit ${code}`);
 }
 
+/** Throws where it cannot be read: a lab that may be up is not taken for one that is not. */
 function labStatus(): { up: boolean; clusterFile?: string } {
   const done = spawnSync(process.execPath, [program, 'lab', 'status', '--json'], { encoding: 'utf8' });
-  try {
-    return JSON.parse(done.stdout);
-  } catch {
-    return { up: false };
-  }
+  if (done.status !== 0) throw new Error(`sparkwright lab status: ${done.stdout}${done.stderr}`);
+  return JSON.parse(done.stdout);
 }
 
 /** A build is made again when a source file is newer than it. */
@@ -47,7 +46,7 @@ function builtIsCurrent(file: string): boolean {
       ['src', 'recipes', 'package.json', '-newermt', new Date(built).toISOString()],
       { encoding: 'utf8' },
     );
-    return listed.stdout.trim() === '';
+    return listed.status === 0 && listed.stdout.trim() === '';
   } catch {
     return false;
   }
@@ -62,18 +61,28 @@ if (!builtIsCurrent(portable)) {
 
 const before = labStatus();
 let failed: unknown;
+let file = '';
+let leftUp = false;
 try {
   await sparkwright('lab', 'up', '--yes');
-  const file = labStatus().clusterFile ?? '';
+  file = labStatus().clusterFile ?? '';
+  leftUp = true;
   await sparkwright('up', '--yes', '-c', file);
   await sparkwright('status', '-c', file);
   await sparkwright('smoke', '-c', file, '--ask', 'What is the capital of France? Answer in one sentence.');
   await sparkwright('down', '--yes', '-c', file);
+  leftUp = false;
 } catch (error) {
   failed = error;
 } finally {
   stopped = false;
-  if (!before.up) await run(process.execPath, [program, 'lab', 'down']);
+  // Whatever happened, nothing of the demo stays: in a lab of somebody's own its ranks, otherwise the whole lab.
+  const words = before.up ? ['down', '--yes', '-c', file] : ['lab', 'down'];
+  if (!before.up || leftUp) {
+    console.log(`\n$ sparkwright ${words.join(' ')}`);
+    const code = await run(process.execPath, [program, ...words]);
+    if (code !== 0) failed ??= new Error(`sparkwright ${words.join(' ')}: exit ${code}`);
+  }
 }
 const seconds = Math.round((Date.now() - startedAt) / 1000);
 if (failed !== undefined) {

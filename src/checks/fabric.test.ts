@@ -40,6 +40,16 @@ describe('network', () => {
     expect(overTcp.map((finding) => finding.verdict).toSorted()).toEqual(['ok', 'warn']);
   });
 
+  test('an MTU that nobody could read is unknown, never equal', () => {
+    const without =
+      sparks
+        .get(WORKER)
+        ?.raw.get('ip-addr')
+        ?.out.replaceAll(/"mtu":\d+,/g, '') ?? '';
+    const facts = withRaw({ [WORKER]: { 'ip-addr': { out: without }, 'sysfs-net': null } });
+    expect(only(facts, 'network.mtu').map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown']);
+  });
+
   test('with both halves in one subnet warns, naming both ports', () => {
     const [finding] = only(withRaw({ [HEAD]: addr('broken-twins-same-subnet') }), 'network.twins');
     expect(finding).toMatchObject({ verdict: 'warn', refusesUp: false, node: HEAD });

@@ -6,17 +6,20 @@ import { isRoutable, subnetOf } from '../deployment/subnet.ts';
 import { ipAddr } from '../facts/fabric/ip-addr.ts';
 import { sysfsInfiniband } from '../facts/fabric/sysfs-infiniband.ts';
 import { sysfsNet } from '../facts/fabric/sysfs-net.ts';
+import type { ClusterFacts } from '../facts/types.ts';
 import { msg } from '../message/message.ts';
 import { shq } from '../text/quote.ts';
 import { answering, type Check } from './check.ts';
 import { brief, found, onNode } from './finding.ts';
 import type { Wanted } from './wanted.ts';
 
+const FABRIC_PROBES = [ipAddr, sysfsInfiniband, sysfsNet];
+
 /** All nodes have a link in one network; the choice itself, and its refusals with all candidates, are the deployment's. */
 export const fabricLinked: Check = {
   id: 'network.fabric',
   stage: 'network',
-  needs: [ipAddr, sysfsInfiniband, sysfsNet],
+  needs: FABRIC_PROBES,
   judge(facts, wanted) {
     const views = viewsOf(facts, wanted);
     if ('refusals' in views) return views.refusals;
@@ -45,22 +48,16 @@ export const fabricLinked: Check = {
 export const fabricMtu: Check = {
   id: 'network.mtu',
   stage: 'network',
-  needs: [ipAddr, sysfsInfiniband, sysfsNet],
-  judge(facts, wanted) {
-    const views = viewsOf(facts, wanted);
-    return 'refusals' in views ? [] : railsOf(views).flatMap((rail) => mtuOf(rail, wanted));
-  },
+  needs: FABRIC_PROBES,
+  judge: (facts, wanted) => railsOf(readViews(facts, wanted)).flatMap((rail) => mtuOf(rail, wanted)),
 };
 
 /** Two ports of one node in one network: which of them answers is chance (facts.md: twins in different subnets). */
 export const fabricTwins: Check = {
   id: 'network.twins',
   stage: 'network',
-  needs: [ipAddr, sysfsInfiniband, sysfsNet],
-  judge(facts, wanted) {
-    const views = viewsOf(facts, wanted);
-    return 'refusals' in views ? [] : views.flatMap(twinsOf);
-  },
+  needs: FABRIC_PROBES,
+  judge: (facts, wanted) => readViews(facts, wanted).flatMap(twinsOf),
 };
 
 /** A cable is in the chosen port of every node. */
@@ -97,13 +94,16 @@ function withCandidates(refusal: Finding): Finding {
   return found(listed ? { ...refusal, means: msg('checks.fabric.none.means') } : refusal);
 }
 
-function viewsOf(
-  facts: Parameters<Check['judge']>[0],
-  wanted: Wanted,
-): FabricView[] | { refusals: Finding[] } {
+function viewsOf(facts: ClusterFacts, wanted: Wanted): FabricView[] | { refusals: Finding[] } {
   const views = answering(facts, wanted).map(({ at }) => fabricView(facts, at.node));
   const refusals = views.flatMap((view) => ('refusal' in view ? [found(view.refusal)] : []));
   return refusals.length > 0 ? { refusals } : views.flatMap((view) => ('view' in view ? [view.view] : []));
+}
+
+/** The same where all could be read; what could not is refused by the check of the link alone. */
+function readViews(facts: ClusterFacts, wanted: Wanted): FabricView[] {
+  const views = viewsOf(facts, wanted);
+  return 'refusals' in views ? [] : views;
 }
 
 /** One network that every node is in, with the port of each; of several ports of a node the first. */
@@ -127,6 +127,9 @@ function mtuOf({ subnet, ends }: SharedRail, wanted: Wanted): Finding[] {
   const mtus = new Set(ends.map(({ port }) => port.mtu));
   const evidence = ends.map(({ node, port }) => `${node}: ${port.netdev} mtu ${port.mtu}`).join('\n');
   const base = { id: 'network.mtu', stage: 'network', subject: subnet, evidence };
+  if (mtus.has(0))
+    // what no probe said
+    return [found({ ...base, verdict: 'unknown', title: msg('checks.fabric.mtu.unread', { subnet }) })];
   if (mtus.size < 2)
     return [found({ ...base, verdict: 'ok', title: msg('checks.fabric.mtu.ok', { subnet }) })];
   const largest = Math.max(...mtus);

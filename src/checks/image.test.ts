@@ -14,7 +14,7 @@ describe('image', () => {
     const facts = withModel(withRaw({ [WORKER]: { 'docker-image': image('amd64', ['sha256:a']) } }));
     const [refusal, ...more] = refusals(facts);
     expect(refusal).toMatch(
-      /^image\.architecture spark-7e41: .*amd64.*arm64.*sparkwright image pull --node spark-7e41$/s,
+      /^image\.architecture spark-7e41: .*amd64.*arm64.*ssh -t dgx@spark-7e41\.local 'docker image rm example\/engine:1'$/s,
     );
     expect(more).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe('image', () => {
     });
     expect(refusals(withModel(facts))).toEqual([
       expect.stringMatching(
-        /^image\.differs -: .*spark-5c2d, spark-7e41.*sha256:b.*sha256:c.*sparkwright image sync$/s,
+        /^image\.differs -: .*spark-5c2d, spark-7e41.*sha256:b.*sha256:c.*docker save example\/engine:1' \| ssh dgx@spark-7e41\.local 'docker load'$/s,
       ),
     ]);
   });

@@ -1,11 +1,12 @@
 import type { Finding } from '../change/types.ts';
+import type { ClusterNode } from '../cluster/types.ts';
 import { type DockerImage, dockerImage } from '../facts/docker/docker-image.ts';
 import { dockerInfo } from '../facts/docker/docker-info.ts';
 import type { ClusterFacts, NodeFacts } from '../facts/types.ts';
 import { msg } from '../message/message.ts';
 import { shline } from '../text/quote.ts';
 import { answering, type Check } from './check.ts';
-import { brief, found } from './finding.ts';
+import { brief, found, onNode } from './finding.ts';
 import type { Wanted } from './wanted.ts';
 
 /**
@@ -18,7 +19,7 @@ export const imageFits: Check = {
   needs: [dockerImage, dockerInfo],
   judge(facts, wanted) {
     const nodes = answering(facts, wanted).filter(({ read }) => dockerSpeaks(read));
-    const each = nodes.map(({ at, read }) => imageOn(at.node.name, read, wanted));
+    const each = nodes.map(({ at, read }) => imageOn(at.node, read, wanted));
     return [...each, ...sameContent(facts, wanted)];
   },
 };
@@ -28,7 +29,7 @@ function dockerSpeaks(read: NodeFacts): boolean {
   return info.state === 'known' && info.value.ok; // else the check of Docker refuses already
 }
 
-function imageOn(node: string, read: NodeFacts, wanted: Wanted): Finding {
+function imageOn({ name: node, ssh }: ClusterNode, read: NodeFacts, wanted: Wanted): Finding {
   const base = { id: 'image.fits', stage: 'image', node, subject: wanted.image };
   const at = { node, image: brief(wanted.image, 120) };
   const reading = read.read(dockerImage);
@@ -65,17 +66,21 @@ function imageOn(node: string, read: NodeFacts, wanted: Wanted): Finding {
     evidence: contentOf(reading.value),
     means: msg('checks.image.architecture.means'),
     refusesUp: true,
-    remedy: { automatic: false, commands: [shline(['sparkwright', 'image', 'pull', '--node', node])] },
+    remedy: { automatic: false, commands: [onNode(ssh, shline(['docker', 'image', 'rm', at.image]))] },
   });
 }
 
 function sameContent(facts: ClusterFacts, wanted: Wanted): Finding[] {
   const present = answering(facts, wanted).flatMap(({ at, read }) => {
     const reading = read.read(dockerImage);
-    return reading.state === 'known' ? [{ node: at.node.name, image: reading.value }] : [];
+    return reading.state === 'known'
+      ? [{ node: at.node.name, ssh: at.node.ssh, image: reading.value, key: contentKey(reading.value) }]
+      : [];
   });
-  const contents = new Set(present.map(({ image }) => contentKey(image)));
-  if (contents.size < 2) return [];
+  const [first] = present;
+  const others = present.filter(({ key }) => key !== first?.key);
+  if (first === undefined || others.length === 0) return [];
+  const save = shline(['ssh', first.ssh, shline(['docker', 'save', brief(wanted.image, 120)])]);
   return [
     found({
       id: 'image.differs',
@@ -89,7 +94,10 @@ function sameContent(facts: ClusterFacts, wanted: Wanted): Finding[] {
       evidence: present.map(({ node, image }) => `${node}: ${contentOf(image)}`).join('\n'),
       means: msg('checks.image.differs.means'),
       refusesUp: true,
-      remedy: { automatic: false, commands: ['sparkwright image sync'] },
+      remedy: {
+        automatic: false,
+        commands: others.map(({ ssh }) => `${save} | ${shline(['ssh', ssh, 'docker load'])}`),
+      },
     }),
   ];
 }

@@ -1,10 +1,11 @@
 import type { Finding, Reading, Remedy } from '../change/types.ts';
+import type { ClusterNode } from '../cluster/types.ts';
 import { type ModelFiles, modelFiles } from '../facts/model/model-files.ts';
 import type { ClusterFacts } from '../facts/types.ts';
 import { msg } from '../message/message.ts';
 import { shline } from '../text/quote.ts';
 import { answering, type Check } from './check.ts';
-import { brief, found } from './finding.ts';
+import { brief, found, onNode } from './finding.ts';
 import type { Wanted } from './wanted.ts';
 
 /** The files that the recipe requires are there and not empty. Content is `model verify`'s to prove. */
@@ -14,12 +15,19 @@ export const modelPresent: Check = {
   needs: [modelFiles],
   judge(facts, wanted) {
     return answering(facts, wanted).map(({ at, read }) =>
-      modelOn(at.node.name, read.read(modelFiles), wanted, () => remedy(at.node.name, facts, wanted)),
+      modelOn(at.node.name, read.read(modelFiles), wanted, (directory) =>
+        remedy(at.node, directory, facts, wanted),
+      ),
     );
   },
 };
 
-function modelOn(node: string, reading: Reading<ModelFiles>, wanted: Wanted, mend: () => Remedy): Finding {
+function modelOn(
+  node: string,
+  reading: Reading<ModelFiles>,
+  wanted: Wanted,
+  mend: (directory: string) => Remedy | undefined,
+): Finding {
   const base = { id: 'model.present', stage: 'model', node };
   if (reading.state === 'unknown') {
     const title = msg('checks.model.unread', { node });
@@ -33,6 +41,7 @@ function modelOn(node: string, reading: Reading<ModelFiles>, wanted: Wanted, men
     return found({ ...base, verdict: 'ok', title, evidence: directory });
   }
   const doubtful = reading.state === 'known' && (reading.value.truncated || reading.value.complaint !== null);
+  const mended = directory === '?' ? undefined : mend(directory);
   const complaint = reading.state === 'known' ? (reading.value.complaint ?? '') : '';
   return found({
     ...base,
@@ -47,21 +56,27 @@ function modelOn(node: string, reading: Reading<ModelFiles>, wanted: Wanted, men
     evidence: `${missing.join(', ')}\n${complaint}`,
     means: msg('checks.model.missing.means'),
     refusesUp: true,
-    remedy: mend(),
+    ...(mended === undefined ? {} : { remedy: mended }),
   });
 }
 
-/** From another node when one has it all, for the fabric is faster than any download. */
-function remedy(node: string, facts: ClusterFacts, wanted: Wanted): Remedy {
-  const donor = answering(facts, wanted).find(({ read }) => {
+/** From another node that has it all, for the fabric is faster than any download; else there is nothing to copy. */
+function remedy(
+  node: ClusterNode,
+  directory: string,
+  facts: ClusterFacts,
+  wanted: Wanted,
+): Remedy | undefined {
+  for (const { at, read } of answering(facts, wanted)) {
     const reading = read.read(modelFiles);
-    return reading.state === 'known' && missingOf(reading, wanted.modelFiles).length === 0;
-  });
-  const words =
-    donor === undefined
-      ? ['sparkwright', 'model', 'pull', '--on', node]
-      : ['sparkwright', 'model', 'sync', '--from', donor.at.node.name];
-  return { automatic: false, commands: [shline(words)] };
+    if (reading.state !== 'known' || missingOf(reading, wanted.modelFiles).length > 0) continue;
+    const paths = [reading.value.directory, directory];
+    if (!paths.every((path) => /^\/[^\p{Cc}]{1,80}$/u.test(path))) continue; // a hostile or endless answer
+    const target = at.node.role === 'head' ? (node.sshFromHead ?? node.ssh) : node.ssh;
+    const words = ['rsync', '-a', '--partial', `${paths[0]}/`, `${target}:${paths[1]}/`];
+    return { automatic: false, commands: [onNode(at.node.ssh, shline(words))] };
+  }
+  return undefined;
 }
 
 function missingOf(reading: Reading<ModelFiles>, required: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HEAD, only, refusals, withModel, withRaw } from '../../test/samples/sparks.ts';
+import { HEAD, only, refusals, wanted, withModel, withRaw } from '../../test/samples/sparks.ts';
 import type { RawOutput } from '../facts/types.ts';
 
 describe('ports', () => {
@@ -24,10 +24,22 @@ describe('ports', () => {
   test.each([
     ['by its cgroup', `cgroup:/system.slice/docker-${id}.scope`],
     ['by its process', 'users:(("vllm",pid=4021,fd=3))'],
-    ['where the holder is not shown', ''],
   ])('held by our own running container is fine, known %s', (_, rest) => {
     expect(refusals(on({ ...held(rest), 'docker-ps': ours }))).toEqual([]);
     expect(only(on({ ...held(rest), 'docker-ps': ours }), 'ports.api')).toMatchObject([{ verdict: 'ok' }]);
+  });
+
+  test('held by someone we may not see is ours where the wanted container runs, and else unknown', () => {
+    const container = (spec: string) => ({
+      out: `${JSON.stringify({ name: '/pair-rank0', id, state: 'running', pid: 1, labels: { 'sparkwright.spec': spec } })}\n`,
+    });
+    const settled = wanted();
+    const asked = { ...settled, nodes: settled.nodes.map((node) => ({ ...node, specHash: 'now' })) };
+    const seen = (spec: string) =>
+      only(on({ ...held(''), 'docker-ps': container(spec) }), 'ports.api', asked);
+    expect(seen('now')).toMatchObject([{ verdict: 'ok' }]);
+    expect(seen('before')).toMatchObject([{ verdict: 'unknown', refusesUp: false }]);
+    expect(only(on({ ...held(''), 'docker-ps': ours }), 'ports.api')).toMatchObject([{ verdict: 'unknown' }]);
   });
 
   test('held by another container than ours refuses though ours runs', () => {

@@ -1,4 +1,5 @@
 import type { Finding } from '../change/types.ts';
+import { LABEL } from '../deployment/labels.ts';
 import { dockerPs, type OurContainer } from '../facts/docker/docker-ps.ts';
 import { collides, type ListeningSocket, sockets } from '../facts/machine/sockets.ts';
 import type { NodeFacts } from '../facts/types.ts';
@@ -16,7 +17,7 @@ export const portsFree: Check = {
     answering(facts, wanted).flatMap(({ at, read }) => at.ports.map((port) => portOn(at, port, read))),
 };
 
-function portOn({ node }: WantedNode, wanted: WantedPort, read: NodeFacts): Finding {
+function portOn({ node, specHash }: WantedNode, wanted: WantedPort, read: NodeFacts): Finding {
   const base = { id: `ports.${wanted.use}`, stage: 'ports', node: node.name, subject: String(wanted.port) };
   const at = { node: node.name, port: wanted.port };
   const reading = read.read(sockets);
@@ -33,10 +34,18 @@ function portOn({ node }: WantedNode, wanted: WantedPort, read: NodeFacts): Find
   const running =
     containers.state === 'known' ? containers.value.filter((each) => each.state === 'running') : [];
   const evidence = holders.map((holder) => describe(holder)).join('\n');
-  const stranger = holders.find((holder) => ownerOf(holder, running) === undefined);
+  const owners = holders.map((holder) => ownerOf(holder, running, specHash));
+  const stranger = holders[owners.indexOf('stranger')];
   if (stranger === undefined) {
     const names = running.map((each) => brief(each.name)).join(', ');
-    return found({ ...base, verdict: 'ok', title: msg('checks.ports.ours', { ...at, names }), evidence });
+    return owners.includes('perhaps-ours')
+      ? found({
+          ...base,
+          verdict: 'unknown',
+          title: msg('checks.ports.perhaps-ours', { ...at, names }),
+          evidence,
+        })
+      : found({ ...base, verdict: 'ok', title: msg('checks.ports.ours', { ...at, names }), evidence });
   }
   const [first] = stranger.processes;
   return found({
@@ -59,13 +68,22 @@ function portOn({ node }: WantedNode, wanted: WantedPort, read: NodeFacts): Find
 }
 
 /**
- * Which of our running containers holds a socket. A holder that we may not see (no root, no cgroup v2) counts as ours
- * while one of ours runs there: with a stranger on the port ours could not have come up.
+ * Whose a socket is. A holder that we may not see (no root, no cgroup v2) is ours where the very container that is
+ * wanted runs: with a stranger on its port it could not have come up. One of ours that was made from other settings may
+ * listen elsewhere, so there nothing is known.
  */
-function ownerOf(holder: ListeningSocket, running: readonly OurContainer[]): OurContainer | undefined {
-  if (holder.containerId !== null) return running.find((each) => each.id === holder.containerId);
-  if (holder.processes.length === 0) return running[0];
-  return running.find((each) => holder.processes.some((process) => process.pid === each.pid));
+function ownerOf(
+  holder: ListeningSocket,
+  running: readonly OurContainer[],
+  specHash: string | null,
+): 'ours' | 'perhaps-ours' | 'stranger' {
+  const ours = (known: boolean) => (known ? 'ours' : 'stranger');
+  if (holder.containerId !== null) return ours(running.some((each) => each.id === holder.containerId));
+  if (holder.processes.length > 0) {
+    return ours(running.some((each) => holder.processes.some((process) => process.pid === each.pid)));
+  }
+  if (running.length === 0) return 'stranger';
+  return running.some((each) => each.labels[LABEL.spec] === specHash) ? 'ours' : 'perhaps-ours';
 }
 
 function describe(holder: ListeningSocket): string {

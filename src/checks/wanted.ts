@@ -15,6 +15,7 @@ export interface WantedNode {
   ports: WantedPort[];
   memoryBytes: number; // at least: its part of the weights
   link: NodeLink | null; // null: not settled
+  specHash: string | null; // of the container it is to run; null: none, or not settled
 }
 
 /** What a deployment asks of its nodes, as far as it is settled. */
@@ -41,6 +42,7 @@ export function wantedOf(cluster: Cluster, recipe: Recipe, deployment?: Deployme
       ports: node.role === 'head' ? portsOf(cluster, recipe) : [],
       memoryBytes: Math.ceil(recipe.model.bytes / parts),
       link: deployment?.links.find((link) => link.node === node.name) ?? null,
+      specHash: deployment?.units.find((unit) => unit.node === node.name)?.specHash ?? null,
     })),
     image: deployment?.units[0]?.container.image ?? recipe.image.reference,
     architectures: recipe.architectures,

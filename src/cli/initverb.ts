@@ -1,7 +1,6 @@
 /** `init`: writes a commented cluster file; asks what the flags do not say, where there is somebody to ask. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { planInit } from '../cluster/init.ts';
 import { clusterFileName } from '../cluster/load.ts';
 import { msg, say } from '../message/message.ts';
@@ -10,6 +9,7 @@ import { EXIT, Failure } from '../text/failure.ts';
 import { nearest } from '../text/nearest.ts';
 import { type Flags, languageOfFlags } from './flags.ts';
 import { printAnswer, tellWith } from './report/print.ts';
+import { askLine } from './report/question.ts';
 
 export interface InitFlags extends Flags {
   head?: string;
@@ -69,15 +69,12 @@ async function completeWish(flags: InitFlags): Promise<Wish> {
     throw new Failure(msg('cli.init-needs'), EXIT.usage);
   }
   const language = languageOfFlags(flags);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const ask = (message: Parameters<typeof say>[0]) => terminal.question(`${say(message, language)} `);
-    const answered = head ?? (await ask(msg('cluster.init.askHead')));
-    const more = workers.length > 0 ? workers : (await ask(msg('cluster.init.askWorkers'))).split(/[\s,]+/);
-    return { head: answered.trim(), workers: more.filter((target) => target !== ''), recipe };
-  } finally {
-    terminal.close();
-  }
+  const ask = (message: Parameters<typeof say>[0]) => askLine(`${say(message, language)} `);
+  const answered = head ?? (await ask(msg('cluster.init.askHead')));
+  const more = workers.length > 0 ? workers : (await ask(msg('cluster.init.askWorkers'))).split(/[\s,]+/);
+  const targets = more.filter((target) => target !== '');
+  if (answered.trim() === '' || targets.length === 0) throw new Failure(msg('cli.init-needs'), EXIT.usage);
+  return { head: answered.trim(), workers: targets, recipe };
 }
 
 /** The recipe by name, or the only one that runs on a Spark; a name that is none is refused with the nearest. */

@@ -1,10 +1,10 @@
 /** `lab up | down | status | reset | shell`: virtual Sparks on this machine. */
 import { Bus } from '../event/bus.ts';
 import { labDown } from '../lab/down.ts';
-import { enginePackagesMissing } from '../lab/engine/outside.ts';
 import { prepareEngine } from '../lab/engine/prepare.ts';
 import { meetNeeds } from '../lab/install.ts';
 import { labMissing } from '../lab/missing.ts';
+import { labPaths } from '../lab/paths.ts';
 import { labReset } from '../lab/reset.ts';
 import { labShell } from '../lab/shell.ts';
 import { labStatus } from '../lab/status.ts';
@@ -33,9 +33,7 @@ export async function up(flags: Flags, wish: { nodes: number; engine: boolean })
   const { view, bus, signal } = await labView(flags);
   try {
     const ask = (message: Parameters<View['ask']>[0]) => view.ask(message);
-    const missing = await labMissing();
-    if (wish.engine) missing.packages.push(...(await enginePackagesMissing()));
-    await meetNeeds(missing, { ask }, bus, signal);
+    await meetNeeds(await labMissing(labPaths(), wish.engine), { ask }, bus, signal);
     const engine = wish.engine ? await prepareEngine({ bus, signal, ask }) : undefined;
     const lab = await labUp({ hosts: wish.nodes, bus, signal, ask, ...(engine && { engine }) });
     const message = msg('cli.lab.up', { file: lab.clusterFile });

@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, Option } from 'commander';
 import { type Language, languageFrom, type Message, msg, say } from '../message/message.ts';
+import { EXIT, Failure } from '../text/failure.ts';
 import { toolVersion } from '../text/version.ts';
 import { usageSentence } from './usage.ts';
 import { register as attach } from './verbs/attach.ts';
@@ -82,8 +83,13 @@ function collect(value: string, before: string[]): string[] {
 export async function main(words: string[]): Promise<number> {
   const language = languageOf(words);
   const program = programFor(language);
-  // A reader that leaves early (head, less) is no error of ours.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  // A reader that leaves early (head, less) is no error to speak of, but what was begun is not done either.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.stderr.write(`${error.message}\n`);
+    process.exit(error.code === 'EPIPE' ? EXIT.interrupted : EXIT.failed);
+  });
+  // Progress that nobody reads is no reason to stop.
+  process.stderr.on('error', () => undefined);
   try {
     if (words.length === 0) {
       program.outputHelp();
@@ -94,9 +100,12 @@ export async function main(words: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      process.stderr.write(`${say(usageSentence(error, program, words), language)}\n`);
-      return 2;
+      return await report(new Failure(usageSentence(error, program, words), EXIT.usage));
     }
+    return await report(error);
+  }
+
+  async function report(error: unknown): Promise<number> {
     const { reportFailure } = await import('./report/failure.ts');
     return reportFailure(error, {
       language,

@@ -44,7 +44,7 @@ async function recipeFor(
 
 /** Shows the run that is under way on the head, or the last one. */
 export async function attachOnHead(flags: Flags): Promise<void> {
-  await withConductor(flags, await loadClusterFile(flags), undefined, attach);
+  await withConductor(flags, await loadClusterFile(flags), undefined, attach, 'leave');
 }
 
 async function withConductor(
@@ -52,6 +52,7 @@ async function withConductor(
   cluster: LoadedCluster,
   document: ViewOptions['document'],
   work: (conductor: Conductor, view: View) => Promise<Ended>,
+  whenLate: 'stop' | 'leave' = 'stop',
 ): Promise<void> {
   const view = await openView(viewOptions(flags, document));
   const detach = new AbortController();
@@ -65,9 +66,14 @@ async function withConductor(
   };
   process.on('SIGINT', onSignal);
   let late = false;
+  let last: NodeJS.Timeout | undefined;
   const limit = deadline(flags, () => {
     late = true;
+    // One who only looks stops nothing by looking no longer.
+    if (whenLate === 'leave') return detach.abort();
     onSignal();
+    // What does not stop when it is asked to is left alone, as after a second Ctrl+C.
+    last = setTimeout(() => detach.abort(), STOP_MS);
   });
   try {
     const tool = head.local ? ownTool() : await toolOnHead(head, view, detach.signal);
@@ -77,29 +83,33 @@ async function withConductor(
       cluster: cluster.cluster.name,
       show: (event) => view.show(event),
       note: (message) => view.note(message),
-      ask: (message) => view.ask(message),
+      ask: (message, settled) => view.ask(message, settled),
+      answers: flags.yes === true || process.stdin.isTTY,
       detach: detach.signal,
       onInterrupt: (callback) => {
         interrupted = callback;
       },
     };
+    const timedOut = () => new Failure(msg('cli.timed-out', { timeout: flags.timeout ?? '' }), EXIT.timedOut);
     const ended = await work(conductor, view).catch((error: unknown) => {
-      throw late ? new Failure(msg('cli.timed-out', { timeout: flags.timeout ?? '' }), EXIT.timedOut) : error;
+      if (late && error instanceof Failure) view.note(error.said);
+      throw late ? timedOut() : error;
     });
+    if (late && ended.exit === EXIT.interrupted) throw timedOut();
     view.end(ended);
     process.exitCode = ended.exit;
   } catch (error) {
-    if (!(error instanceof Failure) || flags.json === true) throw error;
     view.close();
     throw error;
   } finally {
     clearTimeout(limit);
+    clearTimeout(last);
     process.off('SIGINT', onSignal);
     await head.close();
   }
 }
 
-/** `--timeout`: what Ctrl+C would do, by the clock. For `up` it is the wait for readiness, which the head keeps. */
+/** `--timeout`: what Ctrl+C would do, by the clock. The head of an `up` keeps it too, for the boot. */
 function deadline(flags: Flags, late: () => void): NodeJS.Timeout | undefined {
   const ms = durationFlag('--timeout', flags.timeout);
   return ms === undefined ? undefined : setTimeout(late, ms + GRACE_MS);
@@ -107,3 +117,5 @@ function deadline(flags: Flags, late: () => void): NodeJS.Timeout | undefined {
 
 /** The head ends its own wait first, and says where it stood. */
 const GRACE_MS = 5_000;
+/** How long a run that was told to stop is watched. */
+const STOP_MS = 60_000;

@@ -16,7 +16,7 @@ export function usageSentence(error: CommanderError, program: Command, words: re
         command.commands.map((each) => each.name()).filter((name) => !name.startsWith('__')),
       );
     case 'commander.excessArguments':
-      return excess(command, words);
+      return excess(command);
     case 'commander.help':
       return msg('cli.usage.verb-missing', { command: fullName(command) });
     default:
@@ -25,9 +25,9 @@ export function usageSentence(error: CommanderError, program: Command, words: re
 }
 
 /** A group such as `lab` takes a stray word as an argument too many: it is an unknown verb of the group. */
-function excess(command: Command, words: readonly string[]): Message {
+function excess(command: Command): Message {
   const names = command.commands.map((each) => each.name()).filter((name) => !name.startsWith('__'));
-  const stray = words.filter((word) => !word.startsWith('-') && word !== command.name()).at(-1) ?? '';
+  const stray = command.args[command.registeredArguments.length] ?? '';
   return names.length > 0
     ? withNearest('verb', stray, names)
     : msg('cli.usage.excess', { word: stray, command: fullName(command) });

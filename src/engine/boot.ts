@@ -5,14 +5,15 @@ import type { BootRecord } from './estimate.ts';
 import { type EngineFailure, failureIn, rootCause } from './failures.ts';
 import { barIn, type LogLine, parseLine, segments, showsKey } from './line.ts';
 import { type BootPhase, bootPhases } from './phases.ts';
+import {
+  type BootProgress,
+  freshReading,
+  isChatter,
+  type LeftPhase,
+  type RankReading,
+} from './rankreading.ts';
 import { type Stall, type StallLimits, stallIn } from './stall.ts';
 import { type BootWarning, warningsIn } from './warnings.ts';
-
-export interface BootProgress {
-  done: number;
-  total: number;
-  unit: 'items' | 'percent';
-}
 
 /** What one line changed. `atMs` is the node's time of the line where its log has one. */
 export type BootUpdate =
@@ -25,25 +26,6 @@ export type BootUpdate =
   /** The container started anew within the same log; everything read of this rank before is forgotten. */
   | { type: 'restarted'; rank: number; lives: number };
 
-export interface LeftPhase {
-  phase: string;
-  spentMs: number;
-}
-
-interface RankReading {
-  place: number;
-  startedMs: number | undefined; // of this life, by the node's clock
-  begunMs: number | undefined; // of the phase, by the node's clock
-  left: LeftPhase[];
-  progress: BootProgress | undefined;
-  facts: BootFacts;
-  lines: number;
-  lives: number;
-  shownMs: number | undefined; // when the last line that shows life came, by the reader's clock
-  /** A worker was told ready with the head; its own late lines are still read, but announce nothing. */
-  ready: boolean;
-}
-
 export interface RankBoot {
   rank: number;
   phase: string;
@@ -53,30 +35,8 @@ export interface RankBoot {
   lives: number;
 }
 
-/** Said again and again by a rank that waits: no sign of progress. */
-const CHATTER = [
-  /^No available shared memory broadcast block found in /,
-  /\bTCP client failed to connect\/validate to host /,
-  /\bclient socket has failed to connect to /,
-  /^Avg prompt throughput: |^Engine \d+: Avg prompt throughput: /,
-  /"(?:GET|POST|HEAD) \S+ HTTP\/[\d.]+" \d{3}/,
-];
-
 /** What a phase, a fact or a failure is recognised by stands well within this; patterns meet no longer text. */
 const MATCH_LIMIT = 4096;
-
-const fresh = (lives: number): RankReading => ({
-  place: -1,
-  startedMs: undefined,
-  begunMs: undefined,
-  left: [],
-  progress: undefined,
-  facts: {},
-  lines: 0,
-  lives,
-  shownMs: undefined,
-  ready: false,
-});
 
 export class BootReader {
   readonly phases: BootPhase[];
@@ -88,7 +48,7 @@ export class BootReader {
   /** `phases` from bootPhases(); `ranks` how many there are, so that one that says nothing is seen too. */
   constructor(options: { ranks: number; phases?: BootPhase[] }) {
     this.phases = options.phases ?? bootPhases();
-    for (let rank = 0; rank < options.ranks; rank += 1) this.#ranks.set(rank, fresh(1));
+    for (let rank = 0; rank < options.ranks; rank += 1) this.#ranks.set(rank, freshReading(1));
   }
 
   /** A rank's container has been started: its silence counts from here. */
@@ -113,7 +73,7 @@ export class BootReader {
     const whenMs = line.atMs ?? atMs;
     if (this.#isNewLife(rank, line)) {
       const lives = this.#rank(rank).lives + 1;
-      this.#ranks.set(rank, { ...fresh(lives), lines: this.#rank(rank).lines });
+      this.#ranks.set(rank, { ...freshReading(lives), lines: this.#rank(rank).lines });
       if (rank === 0) {
         this.#readyMs = undefined;
         for (const other of this.#ranks.values()) other.ready = false;
@@ -122,7 +82,8 @@ export class BootReader {
     }
     if (this.#rank(rank).place < 0) updates.push(...this.#move(rank, 0, whenMs, atMs));
     const reading = this.#rank(rank);
-    if (line.text !== '' && !CHATTER.some((one) => one.test(line.text))) reading.shownMs = atMs;
+    if (line.text !== '') reading.last = { line: reading.lines, text: line.text };
+    if (line.text !== '' && !isChatter(line.text)) reading.shownMs = atMs;
 
     const place = this.#placeOf(rank, line.text);
     if (place > reading.place) updates.push(...this.#move(rank, place, whenMs, atMs));
@@ -145,11 +106,11 @@ export class BootReader {
 
     for (const warning of warningsIn(line.text, rank)) this.#warn(warning, updates);
 
-    const failure = failureIn(line, { rank, line: reading.lines, serving: this.#readyMs !== undefined });
-    if (failure !== undefined && !this.#failures.some((one) => one.rank === rank && one.id === failure.id)) {
-      this.#failures.push(failure);
-      updates.push({ type: 'failure', rank, failure });
-    }
+    const found = failureIn(line, { rank, line: reading.lines, serving: this.#readyMs !== undefined });
+    if (found === undefined || this.#failures.some((one) => one.rank === rank && one.id === found.id)) return;
+    const failure = { ...found, phase: this.#phase(reading.place).id };
+    this.#failures.push(failure);
+    updates.push({ type: 'failure', rank, failure });
   }
 
   /**
@@ -166,6 +127,7 @@ export class BootReader {
   #move(rank: number, place: number, whenMs: number, atMs: number): BootUpdate[] {
     const reading = this.#rank(rank);
     if (place <= reading.place) return [];
+    this.#forgetSurvived(rank, place);
     const old = this.phases[reading.place];
     const left =
       old === undefined
@@ -196,6 +158,14 @@ export class BootReader {
     return [told(0), ...workers.map(([other]) => told(other))];
   }
 
+  /** A rank that gets further than where it said so has survived it: an optional import, a name that fell back. */
+  #forgetSurvived(rank: number, place: number): void {
+    this.#failures = this.#failures.filter((one) => {
+      const said = this.phases.findIndex((phase) => phase.id === one.phase);
+      return one.rank !== rank || place <= said;
+    });
+  }
+
   /** The furthest phase that this text begins, for a rank that may say it; -1 when it begins none. */
   #placeOf(rank: number, text: string): number {
     return this.phases.findLastIndex(
@@ -213,7 +183,7 @@ export class BootReader {
   #rank(rank: number): RankReading {
     let reading = this.#ranks.get(rank);
     if (reading === undefined) {
-      reading = fresh(1);
+      reading = freshReading(1);
       this.#ranks.set(rank, reading);
     }
     return reading;
@@ -256,6 +226,31 @@ export class BootReader {
   /** The failure closest to the root, over all ranks. */
   cause(): EngineFailure | undefined {
     return rootCause(this.#failures);
+  }
+
+  /** All that speaks of a failure and was not survived, in the order in which it was read. */
+  failures(): readonly EngineFailure[] {
+    return this.#failures;
+  }
+
+  /** The ranks of which anything is known, in order. */
+  ranks(): number[] {
+    return [...this.#ranks.keys()].sort((a, b) => a - b);
+  }
+
+  /** What one rank says of itself. */
+  factsOf(rank: number): BootFacts {
+    return this.#rank(rank).facts;
+  }
+
+  /** The last line of a rank that has a text. */
+  lastLine(rank: number): { line: number; text: string } | undefined {
+    return this.#rank(rank).last;
+  }
+
+  /** When a rank last showed life, by the clock that `feed` was given. */
+  shownMs(rank: number): number | undefined {
+    return this.#rank(rank).shownMs;
   }
 
   /** A standstill, by the time at which lines came, so that a node's wrong clock cannot feign one. */

@@ -5,6 +5,7 @@ export interface BootFacts {
   maxModelLen?: number; // tokens
   worldSize?: number;
   backend?: string; // gloo, nccl
+  headAddress?: string; // where the ranks meet: 192.168.100.10:25000
   ncclVersion?: string;
   /** What NCCL carries data over; `sockets` on a pair of Sparks means that RoCE is not used. */
   transport?: 'roce' | 'sockets';
@@ -48,8 +49,9 @@ const ROWS: FactRow[] = [
     reads: ([n], known) => ({ maxModelLen: known.maxModelLen ?? number(n) }),
   },
   {
-    pattern: /^world_size=(\d+) rank=\d+ local_rank=\d+ distributed_init_method=\S+ backend=(\w+)/,
-    reads: ([n, backend = '']) => ({ worldSize: number(n), backend }),
+    pattern:
+      /^world_size=(\d+) rank=\d+ local_rank=\d+ distributed_init_method=(?:tcp:\/\/)?(\S+) backend=(\w+)/,
+    reads: ([n, headAddress = '', backend = '']) => ({ worldSize: number(n), headAddress, backend }),
   },
   { pattern: /^vLLM is using nccl==(\S+)/, reads: ([v = '']) => ({ ncclVersion: v }) },
   {

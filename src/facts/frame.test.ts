@@ -13,7 +13,6 @@ const INPUTS: ProbeInputs = {
   SW_MODEL_DIR: '~/models/x',
   SW_IMAGE: "it's $HOME",
   SW_STATE_DIR: '',
-  SW_PORTS: '8000 25000',
 };
 
 function probe(id: string, script: string, deadlineMs = 5_000): Probe<unknown> {

@@ -30,7 +30,7 @@ export interface Framed {
  * The bash script of one round trip. All probes run at once, each under its own deadline, so one that hangs costs
  * its own seconds and no other's; their output is held in memory and printed in order, without a temporary file,
  * because a full disk must not cost the facts. One that not even SIGKILL ends (a driver that hangs in the kernel) is left
-behind without a section. A probe that needs root runs under `sudo -n`.
+ * behind without a section. A probe that needs root runs under `sudo -n`.
  */
 export function frameScript(probes: readonly Probe<unknown>[], inputs: ProbeInputs, nonce: string): string {
   if (!/^[0-9a-f]{8,64}$/.test(nonce)) throw new RangeError('a nonce is 8 to 64 hex digits');

@@ -12,7 +12,6 @@ const inputs = (): ProbeInputs => ({
   SW_MODEL_DIR: '',
   SW_IMAGE: '',
   SW_STATE_DIR: '',
-  SW_PORTS: '',
 });
 
 /** A host whose `run` answers as given; by default by a real bash. */

@@ -19,7 +19,7 @@ own deadline. They read and change nothing. In a support bundle the output of a 
 ${rows.join('\n')}
 
 Variables: \`$SW_CLUSTER\` the cluster's name, \`$SW_MODEL_DIR\` the model directory on the node, \`$SW_IMAGE\` the image
-reference, \`$SW_STATE_DIR\` our folder on the node, \`$SW_PORTS\` the ports that matter.
+reference, \`$SW_STATE_DIR\` our folder on the node, \`$SW_KEY_FILE\` the file of the API key on the head.
 
 ${sections.join('\n')}`;
 }

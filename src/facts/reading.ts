@@ -1,4 +1,5 @@
 import type { Reading } from '../change/types.ts';
+import { withoutCredentials } from '../text/safe.ts';
 
 /** Evidence is shown to people and kept in journals: long enough for a whole `ip -j addr`, never a whole disk. */
 const EVIDENCE_MAX = 4_000;
@@ -41,7 +42,7 @@ function coded(code: string, text: string): string {
 /** Bounded, without control characters but tab and newline, and without the credentials of a URL. */
 export function shown(text: string): string {
   const cut = text.length > EVIDENCE_MAX ? `${text.slice(0, EVIDENCE_MAX)}…` : text;
-  return withoutControls(cut).replace(/\/\/[^/@\s"']*@/g, '//xxxxx:xxxxx@');
+  return withoutCredentials(withoutControls(cut));
 }
 
 function withoutControls(text: string): string {

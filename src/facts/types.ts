@@ -19,7 +19,6 @@ export interface ProbeInputs {
   SW_MODEL_DIR: string; // may be ''
   SW_IMAGE: string; // image reference, may be ''
   SW_STATE_DIR: string; // our folder on the node
-  SW_PORTS: string; // space separated ports whose holders matter
   SW_KEY_FILE?: string; // the head's API key file, may be '' and may start with ~
 }
 

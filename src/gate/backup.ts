@@ -24,6 +24,7 @@ const KEEP = [
   '[ ! -d "$path" ] || [ -L "$path" ] || { echo "a folder stands there: $path" >&2; exit 73; }',
   'if [ "$EUID" = 0 ]; then base=/var/backups/sparkwright',
   'else base=${2:-${XDG_STATE_HOME:-$HOME/.local/state}/sparkwright/$3}/backups; fi',
+  `case $base in '~/'*) base=$HOME/\${base#'~/'};; esac`,
   'mkdir -p -- "$base/$4"; chmod 0700 "$base" "$base/$4"',
   'copy=$(mktemp -d -- "$base/$4/XXXXXXXX")/$(basename -- "$path")',
   'cp -a -T -- "$path" "$copy"; sync -- "$copy" "$base/$4"',

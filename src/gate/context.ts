@@ -11,7 +11,7 @@ export interface GateContext {
   run: string;
   cluster: string;
   hosts: ReadonlyMap<string, Host>;
-  /** State folders on nodes where the cluster file names one; otherwise the user's own there. */
+  /** Our folder on each node, which may start with ~/; the user's own state folder where nothing is said. */
   statePaths?: ReadonlyMap<string, string>;
   journal: Journal;
   bus: Bus;

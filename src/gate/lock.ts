@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
+import { shq } from '../text/quote.ts';
 import { prepareState, type StateFolder } from './state.ts';
 
 export interface LockOwner {
@@ -27,6 +28,8 @@ export interface Lock {
 /** Sources of both numbers: design.md, "One writer per cluster". */
 const HEARTBEAT_MS = 5_000;
 const SILENCE_SECONDS = 20;
+/** Taking it is a matter of milliseconds; a file system that hangs must not hang us. */
+const TAKE_MS = 10_000;
 /** Exit status by which `flock` says that somebody else holds it. */
 const HELD = 75;
 
@@ -95,12 +98,17 @@ async function held(
   holder.stdout.once('data', () => end.resolve(undefined));
   holder.once('error', (error) => end.resolve({ rc: null, said: error.message }));
   holder.once('close', (rc: number | null) => end.resolve({ rc, said }));
-  return end.promise;
+  const timer = setTimeout(() => {
+    holder.kill('SIGKILL');
+    end.resolve({ rc: null, said: `no answer within ${TAKE_MS / 1000} s` });
+  }, TAKE_MS);
+  return end.promise.finally(() => clearTimeout(timer));
 }
 
 async function heldBy(state: StateFolder): Promise<Failure> {
   const owner = await readOwner(state);
-  if (owner === undefined) return new Failure(msg('gate.held-by-someone', { file: state.lock }), EXIT.held);
+  if (owner === undefined)
+    return new Failure(msg('gate.held-by-someone', { file: shq(state.lock) }), EXIT.held);
   const { host, user, pid, verb, started } = owner;
   return new Failure(msg('gate.held', { host, user, pid, verb, started }), EXIT.held, state.owner);
 }

@@ -22,6 +22,8 @@ export type ActionEnd =
   | { end: 'detached' }
   | ({ end: 'failed' } & ActionFailure);
 
+/** Of a work in the journal: a recipe's own files, which are part of one, may be megabytes. */
+const WORK_CHARS = 64 * 1024;
 const NEVER = new AbortController().signal;
 
 /** Runs one action to its end; never rejects. */
@@ -82,7 +84,7 @@ async function attempt(
     nodes: action.nodes,
     title: action.title,
     risk: action.risk,
-    work: redacted(context, workText(action.work)),
+    work: redacted(context, workText(action.work)).slice(0, WORK_CHARS),
     ...prepared,
   });
 

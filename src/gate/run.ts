@@ -20,7 +20,7 @@ export async function runActions(actions: readonly Action[], context: GateContex
 
   const root = await withoutRoot(actions, context);
   if (root.failures.length > 0) return nothing('failed', { failures: root.failures });
-  // The place of the password prompt: with a terminal, root would be asked for here, once a run (issue 4).
+  // The place of a password prompt: with a terminal, root would be asked for here, once a run.
   if (root.actions.length > 0) return nothing('needs-root', { rootScripts: rootScripts(root.actions) });
 
   for (const action of actions) {

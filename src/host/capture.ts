@@ -34,9 +34,11 @@ export class Lines {
   #parts: Buffer[] = [];
   #held = 0;
   readonly #hand: (line: string) => void;
+  readonly #limit: number;
 
-  constructor(hand: (line: string) => void) {
+  constructor(hand: (line: string) => void, limit = LINE_BYTES) {
     this.#hand = hand;
+    this.#limit = limit;
   }
 
   add(chunk: Buffer): void {
@@ -55,7 +57,7 @@ export class Lines {
   }
 
   #hold(part: Buffer): void {
-    const kept = part.subarray(0, LINE_BYTES - this.#held);
+    const kept = part.subarray(0, this.#limit - this.#held);
     if (kept.length === 0) return;
     this.#parts.push(kept);
     this.#held += kept.length;

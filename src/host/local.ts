@@ -21,7 +21,7 @@ export function localHost(name: string): Host {
     name,
     local: true,
     run: (script, options) => runFramed(transport, script, options),
-    follow: (script, options) => runFramed(transport, script, options, options.onLine),
+    follow: (script, options) => runFramed(transport, script, options, options.onLine, options.lineBytes),
     write: async (path, content, mode, options) => {
       const writing = writeScript(path, content, mode, options);
       return runFramed(transport, writing.script, writing.options);

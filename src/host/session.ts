@@ -32,6 +32,7 @@ export async function runFramed(
   script: string,
   options: RunOptions,
   onLine?: FollowOptions['onLine'],
+  lineBytes?: number,
 ): Promise<Outcome> {
   if (options.signal?.aborted) return { kind: 'cancelled' };
   // A watcher ends with us even by kill -9; what changes something is let finish.
@@ -47,7 +48,7 @@ export async function runFramed(
     withParent: watches && transport.local,
   });
   const child = start(transport, words, watches, options.stdin === undefined ? 'ignore' : 'pipe');
-  const streams = readStreams(child, nonce, onLine);
+  const streams = readStreams(child, nonce, onLine, lineBytes);
 
   const stopping = Promise.withResolvers<Stop>();
   const timer = setTimeout(() => stopping.resolve('deadline'), options.deadlineMs);
@@ -119,6 +120,7 @@ function readStreams(
   child: ChildProcess,
   nonce: string,
   onLine: FollowOptions['onLine'] | undefined,
+  lineBytes: number | undefined,
 ): Streams {
   let rc: number | undefined;
   const group = Promise.withResolvers<number>();
@@ -129,7 +131,7 @@ function readStreams(
   const limit = onLine === undefined ? CAPTURE_BYTES : FOLLOW_KEPT_BYTES;
   const out = new Capture(limit);
   const err = new Capture(limit);
-  const outLines = new Lines((line) => onLine?.(line, 'stdout'));
+  const outLines = new Lines((line) => onLine?.(line, 'stdout'), lineBytes);
   // An empty line waits for the next one: it may be the newline that belongs to our mark.
   let emptyHeld = 0;
   const errLines = new Lines((line) => {

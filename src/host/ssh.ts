@@ -76,12 +76,13 @@ export function sshHost(options: SshHostOptions): Host {
     script: string,
     run: RunOptions,
     onLine?: FollowOptions['onLine'],
+    lineBytes?: number,
   ): Promise<Outcome> => {
     const began = performance.now();
     const missed = await master.ready(run);
     if (missed !== undefined) return missed;
     const deadlineMs = Math.max(1, run.deadlineMs - (performance.now() - began));
-    const outcome = await runFramed(transport, script, { ...run, deadlineMs }, onLine);
+    const outcome = await runFramed(transport, script, { ...run, deadlineMs }, onLine, lineBytes);
     if (outcome.kind === 'unreachable') master.forget();
     return outcome.kind === 'deadline' ? { ...outcome, afterMs: run.deadlineMs } : outcome;
   };
@@ -102,7 +103,7 @@ export function sshHost(options: SshHostOptions): Host {
     local: false,
     target: options.target,
     run: (script, run) => framed(script, run),
-    follow: (script, run) => framed(script, run, run.onLine),
+    follow: (script, run) => framed(script, run, run.onLine, run.lineBytes),
     write: (path, content, mode, run) => {
       const writing = writeScript(path, content, mode, run);
       return framed(writing.script, writing.options);

@@ -31,6 +31,8 @@ export interface RunOptions {
 }
 
 export interface FollowOptions extends RunOptions {
+  /** Longest line of stdout that is handed over whole; 64 KiB where nothing is said. */
+  lineBytes?: number;
   onLine(line: string, stream: 'stdout' | 'stderr'): void;
 }
 

@@ -17,3 +17,10 @@ test('a failure says the command, its exit status and its last words', async () 
     evidence: 'why',
   });
 });
+
+test('a program that does not heed its end, and a child of it that holds its output, hold nobody', async () => {
+  const stubborn = ['sh', '-c', "trap '' TERM; sleep 4 & wait; sleep 4"];
+  const begun = performance.now();
+  expect((await run(stubborn, { deadlineMs: 50, graceMs: 50 })).rc).toBe(124);
+  expect(performance.now() - begun).toBeLessThan(3000);
+});

@@ -12,6 +12,8 @@ export interface CommandOptions {
   input?: string;
   onLine?: (line: string) => void;
   env?: Record<string, string>;
+  /** From the word to end until SIGKILL. */
+  graceMs?: number;
 }
 
 export interface Ran {
@@ -24,6 +26,9 @@ export interface Ran {
 const NOT_FOUND = 127;
 /** rc of a program that ran past its deadline, as timeout(1) says it. */
 const OVERDUE = 124;
+
+/** How long a program has to end by itself once it was told to, ms; mmdebstrap does not heed the word while apt runs. */
+const GRACE_MS = 10_000;
 
 /** Runs argv and waits; never throws for what the program does. Output is kept to 4 MiB a stream. */
 export async function run(argv: readonly string[], options: CommandOptions): Promise<Ran> {
@@ -44,6 +49,17 @@ export async function run(argv: readonly string[], options: CommandOptions): Pro
     });
     if (options.onLine !== undefined) createInterface({ input: child[name] }).on('line', options.onLine);
   }
+  let late: NodeJS.Timeout | undefined;
+  const stop = () => {
+    late = setTimeout(() => {
+      child.kill('SIGKILL');
+      // A child of its own may hold its output open: that must not hold us.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, options.graceMs ?? GRACE_MS);
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
   child.stdin.on('error', () => {}); // a program that ends without reading is no fault of ours
   child.stdin.end(options.input ?? '');
   const rc = await new Promise<number>((resolve) => {
@@ -52,6 +68,8 @@ export async function run(argv: readonly string[], options: CommandOptions): Pro
     });
     child.on('close', (code) => resolve(code ?? (deadline.aborted ? OVERDUE : 128)));
   });
+  signal.removeEventListener('abort', stop);
+  clearTimeout(late);
   options.signal?.throwIfAborted();
   return { rc, ...texts };
 }

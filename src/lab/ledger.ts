@@ -4,19 +4,20 @@
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Identity } from './process.ts';
 
 export type Made =
   /** A named network namespace. */
   | { kind: 'netns'; name: string }
   /** A cgroup folder; every process in it is ours. */
   | { kind: 'cgroup'; path: string }
-  /** A process by number and start time (field 22 of /proc/PID/stat), so that a reused number is no match. */
-  | { kind: 'process'; pid: number; startTicks: string; what: string }
+  /** A process by number, start time (field 22 of /proc/PID/stat) and boot, so that a reused number is no match. */
+  | ({ kind: 'process'; what: string } & Identity)
   /** A mount in the machine's own mount namespace. */
   | { kind: 'mount'; path: string }
   /** A folder that was not there before; removed when it is empty. */
   | { kind: 'folder'; path: string }
-  /** A folder removed with all it holds: a half-built base, what a host writes outside its disk. */
+  /** A folder removed with all it holds: a half-built base, half a disk. */
   | { kind: 'tree'; path: string }
   /** A host's disk; kept unless asked. */
   | { kind: 'disk'; host: string; path: string };
@@ -76,5 +77,7 @@ function parse(line: string): Made | undefined {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
   const entry = value as Made;
   const fields = Object.hasOwn(FIELDS, entry.kind) ? FIELDS[entry.kind] : undefined;
-  return fields?.every((field) => field in value) ? entry : undefined;
+  const typed = (field: string) =>
+    typeof (value as Record<string, unknown>)[field] === (field === 'pid' ? 'number' : 'string');
+  return fields?.every(typed) ? entry : undefined;
 }

@@ -1,12 +1,14 @@
 /** What this machine lacks for the lab. */
-import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { type Message, msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
 import { wantedBase } from './base/build.ts';
 import { DEBIAN_KEYS, NEEDED_BYTES, OUTSIDE } from './base/packages.ts';
+import { engineMissing } from './engine/prepare.ts';
 import { cgroupMounts } from './host/cgroup.ts';
-import { type LabPaths, labPaths } from './paths.ts';
+import { type LabPaths, labPaths, ledgerFile } from './paths.ts';
+import { gigabytes, spaceAt } from './space.ts';
 
 export interface LabMissing {
   /** Whether `lab up` can run now, or after installing `packages`. */
@@ -17,8 +19,11 @@ export interface LabMissing {
   packages: string[];
 }
 
-/** Reads the machine; changes nothing. `packages` empty and no obstacles: the lab is ready to start. */
-export async function labMissing(paths: LabPaths = labPaths()): Promise<LabMissing> {
+/**
+ * Reads the machine; changes nothing. `packages` empty and no obstacles: the lab is ready to start; with `engine`, also
+ * for building the engine.
+ */
+export async function labMissing(paths: LabPaths = labPaths(), engine = false): Promise<LabMissing> {
   if (process.platform !== 'linux') {
     return {
       possible: false,
@@ -32,12 +37,14 @@ export async function labMissing(paths: LabPaths = labPaths()): Promise<LabMissi
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const family = /^(ID|ID_LIKE)=.*\b(debian|ubuntu)\b/m.test(release);
   if (family && !(await exists(DEBIAN_KEYS.file))) missing.add(DEBIAN_KEYS.debianPackage);
+  const forEngine = engine ? await engineMissing(paths.cache) : { obstacles: [], packages: [] };
+  for (const name of forEngine.packages) missing.add(name);
   if (missing.size > 0 && !family) {
     obstacles.push(msg('lab.needs-debian', { packages: [...missing].join(' ') }));
   }
   if (!isRoot()) obstacles.push(msg('lab.needs-root'));
-  else obstacles.push(...(await powersMissing()));
-  obstacles.push(...(await spaceMissing(paths)));
+  else obstacles.push(...(await powersMissing()), ...forEngine.obstacles);
+  obstacles.push(...(await spaceMissing(paths)), ...(await folderObstacles(paths)));
   return { possible: obstacles.length === 0, obstacles, packages: [...missing].sort() };
 }
 
@@ -66,11 +73,9 @@ async function spaceMissing(paths: LabPaths): Promise<Message[]> {
   const found: Message[] = [];
   const base = await wantedBase(paths);
   for (const folder of new Set([paths.folder, paths.cache])) {
-    const place = await nearestExisting(folder);
-    const { bavail, bsize, type } = await statfs(place);
-    if (type === OVERLAY_MAGIC && folder === paths.folder)
+    const { place, freeBytes: free, magic } = await spaceAt(folder);
+    if (magic === OVERLAY_MAGIC && folder === paths.folder)
       found.push(msg('lab.needs-disk-folder', { folder }));
-    const free = bavail * bsize;
     // Once the base is there, its share is already taken.
     const needed = base.ready ? NEEDED_BYTES / 2 : NEEDED_BYTES;
     if (free < needed) {
@@ -80,10 +85,19 @@ async function spaceMissing(paths: LabPaths): Promise<Message[]> {
   return found;
 }
 
-const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
+/** Characters that part the words of mount options and of systemd-nspawn's binds. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a name may hold any.
+const PARTING = /[:,"\\\u0000-\u001f\u007f]/;
 
-async function nearestExisting(path: string): Promise<string> {
-  return (await exists(path)) ? path : nearestExisting(dirname(path));
+/** A folder of other things is not taken, since `lab down` removes by name; it is a lab's when it holds a ledger. */
+async function folderObstacles(paths: LabPaths): Promise<Message[]> {
+  const found = [paths.folder, paths.cache]
+    .filter((folder) => PARTING.test(folder))
+    .map((folder) => msg('lab.folder-name', { folder }));
+  if (await exists(ledgerFile(paths))) return found;
+  const names = await readdir(paths.folder).catch(() => []);
+  const strange = names.filter((name) => name !== 'lost+found');
+  return strange.length === 0 ? found : [...found, msg('lab.folder-not-ours', { folder: paths.folder })];
 }
 
 const exists = (path: string) =>

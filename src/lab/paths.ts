@@ -1,6 +1,7 @@
 /** Where the lab lives on the machine. */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
 export interface LabPaths {
   /** Disks, keys, generated files and the ledger. */
@@ -11,12 +12,20 @@ export interface LabPaths {
 
 const USUAL_FOLDER = '/var/lib/sparkwright/lab';
 
-/** SPARKWRIGHT_LAB_DIR and SPARKWRIGHT_CACHE_DIR move them. */
+/** SPARKWRIGHT_LAB_DIR and SPARKWRIGHT_CACHE_DIR move them; a relative folder is below the current one. */
 export function labPaths(env: Record<string, string | undefined> = process.env): LabPaths {
   return {
-    folder: env.SPARKWRIGHT_LAB_DIR || USUAL_FOLDER,
-    cache: env.SPARKWRIGHT_CACHE_DIR || '/var/cache/sparkwright',
+    folder: env.SPARKWRIGHT_LAB_DIR ? realFolder(resolve(env.SPARKWRIGHT_LAB_DIR)) : USUAL_FOLDER,
+    cache: env.SPARKWRIGHT_CACHE_DIR
+      ? realFolder(resolve(env.SPARKWRIGHT_CACHE_DIR))
+      : '/var/cache/sparkwright',
   };
+}
+
+/** One folder has one name, whatever links lead to it: the names of the lab's things are made from it. */
+function realFolder(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  return join(realFolder(dirname(path)), basename(path));
 }
 
 /** What the names of all the lab makes begin with: labs in different folders stand side by side. */

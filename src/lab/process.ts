@@ -16,13 +16,33 @@ export async function startTicks(pid: number): Promise<string | undefined> {
   return startTicksFrom(stat);
 }
 
+/** A process that no other is taken for. */
+export interface Identity {
+  pid: number;
+  startTicks: string;
+  /** The machine's boot: another process may have the same number and start time after the next one. */
+  boot?: string | undefined;
+}
+
+async function bootId(): Promise<string | undefined> {
+  const text = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => undefined);
+  return text?.trim();
+}
+
+/** What tells a running process apart, or undefined when it is gone. */
+export async function identityOf(pid: number): Promise<Identity | undefined> {
+  const ticks = await startTicks(pid);
+  return ticks === undefined ? undefined : { pid, startTicks: ticks, boot: await bootId() };
+}
+
 /** Whether the very process still runs. */
-export async function stillRuns(process: { pid: number; startTicks: string }): Promise<boolean> {
-  return (await startTicks(process.pid)) === process.startTicks;
+export async function stillRuns(one: Identity): Promise<boolean> {
+  if (one.boot !== undefined && one.boot !== (await bootId())) return false;
+  return (await startTicks(one.pid)) === one.startTicks;
 }
 
 /** Waits a second for a process that is about to end, then SIGKILL, if and only if it is the very process. */
-export async function endProcess(one: { pid: number; startTicks: string }): Promise<void> {
+export async function endProcess(one: Identity): Promise<void> {
   for (let tries = 0; tries < 50 && (await stillRuns(one)); tries += 1) await pause(20);
   if (await stillRuns(one)) signalQuietly(one.pid, 'SIGKILL');
 }

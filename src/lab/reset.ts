@@ -2,8 +2,8 @@
 import type { Bus } from '../event/bus.ts';
 import { msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
-import { sparkLayer, wantedBase } from './base/build.ts';
-import { makeDisk } from './host/disk.ts';
+import { baseAt, sparkLayer, wantedBase } from './base/build.ts';
+import { diskBase, makeDisk } from './host/disk.ts';
 import { labKeys } from './host/keys.ts';
 import { powerOff, supervisorOf } from './host/power.ts';
 import { takeLock } from './lock.ts';
@@ -30,8 +30,12 @@ export async function labReset(node: string, options: LabResetOptions): Promise<
   requireRoot();
   await using _lock = await takeLock(place.lockFile(paths));
   const standing = await readStanding(paths);
-  const base = await wantedBase(paths);
-  if (standing === undefined || !base.ready) throw new Failure(msg('lab.not-up'), EXIT.refused);
+  if (standing === undefined) throw new Failure(msg('lab.not-up'), EXIT.refused);
+  // A newer version's base is made by `lab up` only: until then the disk's own one serves.
+  const newest = await wantedBase(paths);
+  const base = newest.ready ? newest : await baseAt(paths, (await diskBase(paths, node)) ?? '');
+  if (!base.ready) throw new Failure(msg('lab.base-gone', { host: node }), EXIT.refused, base.digest);
+  process.umask(0o022);
   const title = msg('lab.step-reset', { host: node });
   options.bus.emit({ type: 'step', step: 'lab.reset', title, status: 'start' });
   const wasOn = (await supervisorOf(paths, node)) !== undefined;

@@ -1,8 +1,8 @@
 /** What the lab that stands was made from, kept beside it. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { EngineFolders } from './engine-folders.ts';
 import { type LabPaths, labPrefix, standingFile } from './paths.ts';
 import { type LabPlan, planLab } from './plan.ts';
+import { readWhenThere, writeWhole } from './written.ts';
 
 export interface Standing {
   hosts: number;
@@ -11,15 +11,13 @@ export interface Standing {
 }
 
 export async function readStanding(paths: LabPaths): Promise<Standing | undefined> {
-  const text = await readFile(standingFile(paths), 'utf8').catch(() => undefined);
+  const text = await readWhenThere(standingFile(paths));
   if (text === undefined) return undefined;
   return JSON.parse(text);
 }
 
 export async function writeStanding(paths: LabPaths, standing: Standing): Promise<void> {
-  const file = standingFile(paths);
-  await writeFile(`${file}.part`, `${JSON.stringify(standing)}\n`);
-  await rename(`${file}.part`, file);
+  await writeWhole(standingFile(paths), `${JSON.stringify(standing)}\n`);
 }
 
 /** The plan of the lab that stands, or undefined when none does. */

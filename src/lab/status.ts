@@ -1,8 +1,7 @@
 /** `lab status`: what of the lab stands. Changes nothing, needs no root. */
 import { readFile, stat } from 'node:fs/promises';
-import { baseAt, wantedBase } from './base/build.ts';
+import { wantedBase } from './base/build.ts';
 import type { EngineFolders } from './engine-folders.ts';
-import { diskBase } from './host/disk.ts';
 import { namespaceStands } from './host/network.ts';
 import { supervisorOf } from './host/power.ts';
 import * as place from './paths.ts';
@@ -15,7 +14,8 @@ interface LabHostStatus {
   /** absent: it has no disk yet. */
   state: 'on' | 'off' | 'absent';
   address: string;
-  rails: { netdev: string; address: string | undefined }[];
+  /** The two halves of the cabled cage. */
+  rails: { netdev: string; address: string }[];
   sudo: 'free' | 'asks';
   /** Since its supervisor started; a reboot from inside does not reset it. */
   onForSeconds?: number;
@@ -26,9 +26,11 @@ export interface LabStatus {
   up: boolean;
   folder: string;
   hosts: LabHostStatus[];
-  clusterFile: string | undefined;
-  sshConfig: string | undefined;
+  /** null: not written yet, or removed by `lab down`. */
+  clusterFile: string | null;
+  sshConfig: string | null;
   engine: EngineFolders;
+  /** The base that this version makes disks on. */
   base: { digest: string; folder: string; cached: boolean };
 }
 
@@ -43,22 +45,22 @@ export async function labStatus(paths: place.LabPaths = place.labPaths()): Promi
     up: standing !== undefined && networked && hosts.every((host) => host.state === 'on'),
     folder: paths.folder,
     hosts,
-    clusterFile: await whenThere(place.clusterFile(paths)),
-    sshConfig: await whenThere(place.sshConfigFile(paths)),
+    clusterFile: (await whenThere(place.clusterFile(paths))) ?? null,
+    sshConfig: (await whenThere(place.sshConfigFile(paths))) ?? null,
     engine: standing?.engine ?? {},
-    base: { digest: base.digest, folder: base.folder, cached: (await baseAt(paths, base.digest)).ready },
+    base: { digest: base.digest, folder: base.folder, cached: base.ready },
   };
 }
 
 async function hostStatus(paths: place.LabPaths, host: LabHost): Promise<LabHostStatus> {
   const supervisor = await supervisorOf(paths, host.name);
-  const off = (await diskBase(paths, host.name)) === undefined ? 'absent' : 'off';
+  const off = (await whenThere(place.hostPaths(paths, host.name).disk)) === undefined ? 'absent' : 'off';
   const status: LabHostStatus = {
     name: host.name,
     role: host.role,
     state: supervisor === undefined ? off : 'on',
     address: host.management.address,
-    rails: host.ports.map(({ netdev, address }) => ({ netdev, address })),
+    rails: host.ports.flatMap(({ netdev, address }) => (address === undefined ? [] : [{ netdev, address }])),
     sudo: host.sudo,
   };
   if (supervisor !== undefined) status.onForSeconds = await secondsSince(supervisor.startTicks);

@@ -1,13 +1,16 @@
 /** Removes from the machine what the ledger lists. Each part may already be gone; nothing else is touched. */
-import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { baseAt } from './base/build.ts';
+import { withinBounds } from './bounds.ts';
 import { must, run } from './command.ts';
 import { killGroup, removeGroup, SUPERVISORS } from './host/cgroup.ts';
 import { removeNamespace } from './host/network.ts';
 import { loadLedger, type Made } from './ledger.ts';
 import { type LabPaths, labPrefix, ledgerFile, scriptFile } from './paths.ts';
 import { endProcess, executableOf, signalQuietly } from './process.ts';
+import { removeTree } from './remove.ts';
+import { writeWhole } from './written.ts';
 
 export interface Swept {
   made: Made[];
@@ -18,7 +21,9 @@ export interface Swept {
 /** Ends and removes everything listed, disks only when `disks`. What could not be removed is thrown and stays listed. */
 export async function sweep(paths: LabPaths, disks: boolean): Promise<Swept> {
   const file = ledgerFile(paths);
-  const made = await loadLedger(file);
+  const listed = await loadLedger(file);
+  const made = listed.filter((entry) => withinBounds(paths, entry));
+  const strange = listed.filter((entry) => !made.includes(entry));
   const of = <K extends Made['kind']>(kind: K) =>
     made.filter((entry): entry is Extract<Made, { kind: K }> => entry.kind === kind).reverse();
   // As a power cut: every link goes dark before anything dies, so that no peer sees a half-dead host.
@@ -35,8 +40,8 @@ export async function sweep(paths: LabPaths, disks: boolean): Promise<Swept> {
   for (const one of of('netns')) await removeNamespace(one.name);
   for (const one of of('cgroup')) await removeGroup(one.path);
   for (const one of of('mount')) await unmountWhenEmpty(one.path);
-  for (const one of of('tree')) await rm(one.path, { recursive: true, force: true });
-  if (disks) for (const one of of('disk')) await rm(one.path, { recursive: true, force: true });
+  for (const one of of('tree')) await removeTree(one.path);
+  if (disks) for (const one of of('disk')) await removeTree(one.path);
   for (const one of of('folder')) await removeWhenEmpty(one.path);
   const kept = disks ? [] : of('disk');
   const folders = await Promise.all(
@@ -47,7 +52,9 @@ export async function sweep(paths: LabPaths, disks: boolean): Promise<Swept> {
       ),
     ),
   );
-  await rewrite(file, [...folders.filter((one) => one !== undefined).reverse(), ...kept]);
+  const left = [...strange, ...folders.filter((one) => one !== undefined).reverse(), ...kept];
+  // An empty one stays: it says that the folder is a lab's.
+  await writeWhole(file, left.map((entry) => `${JSON.stringify(entry)}\n`).join(''), 0o600);
   return { made, kept: kept.map((one) => one.host) };
 }
 
@@ -75,13 +82,4 @@ async function removeWhenEmpty(path: string): Promise<void> {
   await rmdir(path).catch((error: NodeJS.ErrnoException) => {
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY'].includes(error.code ?? '')) throw error;
   });
-}
-
-/** The ledger keeps what is still there; an empty one goes. */
-async function rewrite(file: string, entries: Made[]): Promise<void> {
-  if (entries.length === 0) return rm(file, { force: true });
-  await writeFile(`${file}.part`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), {
-    mode: 0o600,
-  });
-  await rename(`${file}.part`, file);
 }

@@ -7,7 +7,7 @@ import { EXIT, Failure } from '../text/failure.ts';
 import { type Base, baseAt, buildBase, sparkLayer, wantedBase } from './base/build.ts';
 import { FETCHED_BYTES } from './base/packages.ts';
 import { type EngineFolders, engineBinds } from './engine-folders.ts';
-import { makeGroup } from './host/cgroup.ts';
+import { livingGroups, makeGroup } from './host/cgroup.ts';
 import { diskBase, makeDisk } from './host/disk.ts';
 import { type LabKeys, labKeys } from './host/keys.ts';
 import { makeNetwork, namespaceStands, namespacesOf } from './host/network.ts';
@@ -18,9 +18,10 @@ import { takeLock } from './lock.ts';
 import { labMissing } from './missing.ts';
 import * as place from './paths.ts';
 import { type LabHost, type LabPlan, planLab } from './plan.ts';
+import { KEEP_DAYS, pruneCache } from './prune.ts';
 import { readStanding, type Standing, writeStanding } from './standing.ts';
 import { sweep } from './sweep.ts';
-import { switchOn } from './switch-on.ts';
+import { awaitHosts, switchOn } from './switch-on.ts';
 import { writeTexts } from './texts.ts';
 
 export interface LabUpOptions extends Consent {
@@ -52,9 +53,12 @@ export async function labUp(options: LabUpOptions): Promise<LabUp> {
   const begun = performance.now();
   const plan = planLab(options.hosts, place.labPrefix(paths));
   await meetNeeds(await labMissing(paths), options, bus, signal);
+  // A user's own umask would shut the hosts' users out of their own system.
+  process.umask(0o022);
   await makeLabFolder(paths);
   await using _lock = await takeLock(place.lockFile(paths));
   const changed = await raise(paths, plan, options);
+  await prune(paths, bus);
   return {
     clusterFile: place.clusterFile(paths),
     sshConfig: place.sshConfigFile(paths),
@@ -70,15 +74,17 @@ async function raise(paths: place.LabPaths, plan: LabPlan, options: LabUpOptions
   const wanted: Standing = { hosts: plan.hosts.length, layer: layer.digest, engine: options.engine ?? {} };
   const on = await poweredHosts(paths, wanted);
   if (on.length === plan.hosts.length) {
-    await step('lab.hosts', msg('lab.step-stands', { hosts: on.length }), async () => false);
+    await step('lab.hosts', msg('lab.step-stands', { hosts: on.length }), async () => {
+      // A killed run may have left them in the middle of their boot.
+      await awaitHosts(paths, plan.hosts, options.signal);
+      return false;
+    });
     return false;
   }
   // Whatever a killed run left is cleared first; what still runs is kept.
   if (on.length === 0) {
     await sweep(paths, false);
-    // A name that our ledger does not list is not ours to take or to remove.
-    if (await namespaceStands(plan.switchNamespace))
-      throw new Failure(msg('lab.not-ours', { name: plan.switchNamespace }), EXIT.refused);
+    await demandFree(plan);
   }
   const base = await readyBase(paths, options, step);
   const keys = await labKeys(paths, plan);
@@ -94,9 +100,33 @@ async function raise(paths: place.LabPaths, plan: LabPlan, options: LabUpOptions
     await writeStanding(paths, wanted);
     const { signal } = options;
     await switchOn(off, { paths, plan, keys, standing: wanted, layer: layer.folder, signal });
+    await awaitHosts(paths, plan.hosts, signal);
     return true;
   });
   return true;
+}
+
+/** After the sweep: what stands under our names and is in no ledger of ours is not ours to take or to remove. */
+async function demandFree(plan: LabPlan): Promise<void> {
+  for (const name of namespacesOf(plan)) {
+    if (await namespaceStands(name)) throw new Failure(msg('lab.not-ours', { name }), EXIT.refused);
+  }
+  const [path] = await livingGroups(plan.prefix);
+  if (path !== undefined) throw new Failure(msg('lab.group-not-ours', { path }), EXIT.refused);
+}
+
+async function prune(paths: place.LabPaths, bus: Bus): Promise<void> {
+  const folder = paths.cache;
+  try {
+    const gone = await pruneCache(paths, Date.now());
+    if (gone.length === 0) return;
+    const message = msg('lab.pruned', { folder, days: KEEP_DAYS, names: gone.join(' ') });
+    bus.emit({ type: 'note', level: 'info', message });
+  } catch (error) {
+    // The lab is up all the same.
+    const why = error instanceof Error ? error.message : String(error);
+    bus.emit({ type: 'note', level: 'warn', message: msg('lab.prune-failed', { folder, why }) });
+  }
 }
 
 /** Names of the hosts that run, when what stands is the lab that is wanted. */

@@ -4,7 +4,7 @@ import { writeIntent } from '../gate/state.ts';
 import { msg } from '../message/message.ts';
 import { planDown } from '../rank/stop.ts';
 import { EXIT } from '../text/failure.ts';
-import { demandWholeCluster, type Site } from './site.ts';
+import { type Acted, demandWholeCluster, type Site } from './site.ts';
 import type { DownOptions, Ended } from './wish.ts';
 
 /** Stops every rank and proves that nothing is left; a node that cannot be reached makes it fail (A6.3, B18.1). */
@@ -16,7 +16,13 @@ export async function down(site: Site, options: DownOptions): Promise<Ended> {
     for (const finding of plan.refusals) site.bus.emit({ type: 'finding', finding });
     const steps = [plannedStep('stop', msg('life.step.stop'), plan)];
     site.bus.emit({ type: 'plan', steps, dryRun: true });
-    return { exit: EXIT.done, message: msg('life.planned'), document: { ok: true, steps } };
+    const ok = plan.refusals.length === 0;
+    // What could not be read would make the real thing fail: a plan that leaves it out is not the whole plan.
+    return {
+      exit: ok ? EXIT.done : EXIT.failed,
+      message: msg('life.planned'),
+      document: { ok, steps, findings: plan.refusals },
+    };
   }
   await using _lock = await site.lock('down');
   // First, so that whatever keeps the deployment up does not bring it back meanwhile.
@@ -32,17 +38,18 @@ export async function stopAll(site: Site): Promise<Ended> {
   const plan = planDown(site.nodeNames, [], facts);
   for (const finding of plan.refusals) site.bus.emit({ type: 'finding', finding });
   // Whoever says down means it: stopping asks nothing more.
-  const ran = plan.actions.length === 0 ? { facts } : await site.act(plan.actions, facts, true);
+  const ran: Acted = plan.actions.length === 0 ? { facts } : await site.act(plan.actions, facts, true);
   const unread = plan.refusals.flatMap((finding) => finding.node ?? []);
   const left = site.nodeNames.filter((node) => {
     const reading = ran.facts.get(node)?.read(dockerPs);
     return reading?.state !== 'known' || reading.value.length > 0;
   });
   const nodes = site.nodeNames.join(', ');
-  if (left.length > 0 || ('ended' in ran && ran.ended !== undefined)) {
+  if (left.length > 0 || ran.ended !== undefined) {
     site.bus.emit({ type: 'step', step: 'stop', title, status: 'failed' });
     const message = msg('life.stop-failed', { nodes: left.join(', ') || nodes });
-    return { exit: EXIT.failed, message, document: { ok: false, left, unreachable: unread } };
+    const exit = ran.ended?.exit === EXIT.interrupted ? EXIT.interrupted : EXIT.failed;
+    return { exit, message, document: { ok: false, left, unreachable: unread } };
   }
   site.bus.emit({
     type: 'step',

@@ -18,13 +18,19 @@ export async function endpointOfServes(serves: Serves): Promise<Endpoint> {
 
 /** The endpoint without facts: from the cluster file and the recipe alone. */
 export async function endpointFor(site: Site): Promise<{ endpoint: Endpoint; model: string }> {
+  const { base, model, key } = placeFor(site);
+  return { endpoint: { base, key: await readKey(key) }, model };
+}
+
+/** The address, the served name and the key's file, by the cluster file and the recipe. */
+export function placeFor(site: Site): { base: string; model: string; key: string } {
   const { recipe } = site.recipe;
   const head = site.cluster.nodes.find((node) => node.role === 'head');
   if (head === undefined) throw new RangeError('a cluster has a head');
   const port = site.cluster.api.port ?? recipe.api.port;
-  const key = await readKey(underHome(keyFile(site.cluster, head), process.env.HOME ?? ''));
+  const key = underHome(keyFile(site.cluster, head), process.env.HOME ?? '');
   const model = fill(recipe.api.servedName, knobValues(site.settings)) ?? recipe.api.servedName;
-  return { endpoint: { base: `http://127.0.0.1:${port}`, key }, model };
+  return { base: `http://127.0.0.1:${port}`, model, key };
 }
 
 async function readKey(file: string): Promise<string> {

@@ -16,7 +16,6 @@ export function probeInputs(
   settings: Setting[],
 ): (node: string) => ProbeInputs {
   const knobs = knobValues(settings);
-  const port = cluster.api.port ?? recipe.api.port;
   return (name) => {
     const node = cluster.nodes.find((each) => each.name === name);
     if (node === undefined) throw new RangeError(`no node ${name}`);
@@ -28,7 +27,6 @@ export function probeInputs(
       SW_MODEL_DIR: fill(model, values) ?? '',
       SW_IMAGE: fill(recipe.image.reference, values) ?? '',
       SW_STATE_DIR: state,
-      SW_PORTS: `${port} ${recipe.rendezvousPort}`,
       SW_KEY_FILE: node.role === 'head' ? keyFile(cluster, node) : '',
     };
   };

@@ -24,8 +24,10 @@ export async function completed<T extends RequestBase>(
   request: T,
 ): Promise<T & KeptWish> {
   if (request.recipe !== null) return { ...request, recipe: request.recipe };
-  const text = await readFile(file(state), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new Failure(msg('life.no-kept-wish'), EXIT.usage);
+  const text = await readFile(file(state), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Failure(msg('life.no-kept-wish'), EXIT.usage);
+    throw error;
+  });
   const { recipe, set, environment } = JSON.parse(text) as KeptWish;
   return { ...request, recipe, set, environment };
 }

@@ -1,6 +1,7 @@
 /** The first plan of `up`: everything that can be decided from one reading of all nodes. Pure. */
 import type { Finding, StepPlan } from '../change/types.ts';
 import { checkAll } from '../checks/all.ts';
+import { found } from '../checks/finding.ts';
 import { wantedOf } from '../checks/wanted.ts';
 import type { Cluster } from '../cluster/types.ts';
 import { resolveDeployment } from '../deployment/resolve.ts';
@@ -27,15 +28,26 @@ export interface FirstPlan {
 export function firstPlan(input: PlanInput): FirstPlan {
   const { deployment, refusals } = resolveDeployment(input);
   const checked = checkAll(input.facts, wantedOf(input.cluster, input.recipe.recipe, deployment));
-  const findings = onlyOnce([...checked, ...refusals]).filter((finding) => finding.verdict !== 'ok');
+  const findings = onlyOnce([...checked, ...refusals.map(found)]).filter(
+    (finding) => finding.verdict !== 'ok',
+  );
   if (deployment === undefined) return { findings, steps: [] };
   const wish = { deployment, recipe: input.recipe };
   const steps = UP_ORDER.map((step) => ({ step, plan: step.plan(wish, input.facts) }));
-  return {
-    deployment,
-    findings: onlyOnce([...findings, ...steps.flatMap(({ plan }) => plan.refusals)]),
-    steps,
-  };
+  const planned = steps.flatMap(({ plan }) => plan.refusals).map(found);
+  const news = planned.filter((refusal) => !follows(refusal, findings));
+  return { deployment, findings: onlyOnce([...findings, ...news]), steps };
+}
+
+/** What a step could not read of a node because of what a check says already: a silent Docker is one finding, not three. */
+const CAUSES: Readonly<Record<string, readonly string[]>> = {
+  'image.unread': ['docker.answers', 'access.docker', 'image.fits'],
+  'rank.unread': ['docker.answers', 'access.docker'],
+};
+
+function follows(refusal: Finding, findings: readonly Finding[]): boolean {
+  const causes = CAUSES[refusal.id] ?? [];
+  return findings.some((each) => each.refusesUp && each.node === refusal.node && causes.includes(each.id));
 }
 
 /** Two rooms may find the same of the same node; a person reads it once, and of a node out of reach nothing else. */

@@ -8,7 +8,7 @@ import { uname } from '../facts/machine/uname.ts';
 import { modelFiles } from '../facts/model/model-files.ts';
 import type { ClusterFacts, NodeFacts, Probe } from '../facts/types.ts';
 
-/** What was really deployed, from facts read after the start. Pure; what was not read is said as unknown. */
+/** What was really deployed, from facts read after the start. Pure; what was not read is said as unknown, and proves no model. */
 export function receiptOf(
   deployment: Deployment,
   facts: ClusterFacts,
@@ -36,10 +36,11 @@ export function receiptOf(
         containerId: container?.id ?? 'unknown',
       };
     }),
-    modelProof: deployment.units.map((unit) => {
-      const files = known(facts.get(unit.node), modelFiles)?.files ?? [];
+    modelProof: deployment.units.flatMap((unit) => {
+      const files = known(facts.get(unit.node), modelFiles)?.files;
+      if (files === undefined) return [];
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-      return { node: unit.node, method: 'names-and-sizes', files: files.length, bytes };
+      return [{ node: unit.node, method: 'names-and-sizes' as const, files: files.length, bytes }];
     }),
     settings: deployment.settings,
     facts: deployment.units.map(({ node }) => {

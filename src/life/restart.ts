@@ -13,5 +13,5 @@ export async function restart(site: Site, options: UpOptions): Promise<Ended> {
   const refused = await refusalNow(site);
   if (refused !== undefined) return refused;
   const stopped = await stopAll(site);
-  return stopped.exit === EXIT.done ? await bringUp(site, options) : stopped;
+  return stopped.exit === EXIT.done ? await bringUp(site, options, true) : stopped;
 }

@@ -3,16 +3,17 @@ import { hostname, userInfo } from 'node:os';
 import type { Action } from '../change/types.ts';
 import { fileKnobs, parseCluster } from '../cluster/load.ts';
 import type { Cluster } from '../cluster/types.ts';
+import { stateFolder as stateFolderOn } from '../deployment/folders.ts';
 import type { Setting } from '../deployment/types.ts';
 import type { Bus } from '../event/bus.ts';
 import { GATHER_DEADLINE_MS, gatherFacts, rereadFacts } from '../facts/gather.ts';
 import { allProbes } from '../facts/probes.ts';
 import type { ClusterFacts, Probe } from '../facts/types.ts';
 import type { GateResult } from '../gate/context.ts';
-import { openJournal } from '../gate/journal.ts';
+import { type Journal, openJournal } from '../gate/journal.ts';
 import { type Lock, takeLock } from '../gate/lock.ts';
 import { runActions } from '../gate/run.ts';
-import { prepareState, type StateFolder, stateFolder } from '../gate/state.ts';
+import { type StateFolder, stateFolder } from '../gate/state.ts';
 import { controlFolder } from '../host/control.ts';
 import { localHost } from '../host/local.ts';
 import { sshHost } from '../host/ssh.ts';
@@ -23,6 +24,7 @@ import { resolveSettings } from '../recipe/settings.ts';
 import type { LoadedRecipe } from '../recipe/types.ts';
 import { EXIT, Failure } from '../text/failure.ts';
 import { nearest } from '../text/nearest.ts';
+import { withoutCredentials } from '../text/safe.ts';
 import { toolVersion } from '../text/version.ts';
 import { probeInputs } from './inputs.ts';
 import { completed, type KeptWish } from './kept.ts';
@@ -73,7 +75,6 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
   const { exposure = loaded.cluster.exposure } = request;
   const cluster: Cluster = { ...loaded.cluster, exposure };
   const state = stateFolder(cluster.name);
-  await prepareState(state);
   const wish = await completed(state, request);
   const recipe = recipeFromFiles(wish.recipe.files, wish.recipe.name);
   const sources = { file: fileKnobs(loaded), env: wish.environment, set: wish.set };
@@ -81,12 +82,13 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
   const nodeNames = cluster.nodes.map((node) => node.name);
   checkNames(request.nodes, nodeNames);
   const hosts = new Map(cluster.nodes.map((node) => [node.name, hostOf(node)]));
-  const journal = await openJournal(state.journal);
   const lost = new AbortController();
   const signal = AbortSignal.any([circumstances.signal, lost.signal]);
   const inputs = probeInputs(cluster, recipe.recipe, settings);
   const options = { deadlineMs: GATHER_DEADLINE_MS, signal };
-  let locked = false;
+  const statePaths = new Map(cluster.nodes.map((node) => [node.name, stateFolderOn(cluster, node)]));
+  // Only what could change something has a journal: a verb that reads leaves no file behind.
+  let journal: Journal | undefined;
   const host = (node: string): Host => {
     const found = hosts.get(node);
     if (found === undefined) throw new RangeError(`no host ${node}`);
@@ -131,11 +133,17 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
       const lock: Lock = await takeLock(state, owner);
       lock.lost.addEventListener('abort', () => lost.abort(lock.lost.reason), { once: true });
       const { host: on, user, pid } = owner;
-      await journal.append({ kind: 'run-start', run, verb, tool: toolVersion(), host: on, user, pid });
-      locked = true;
+      try {
+        journal = await openJournal(state.journal);
+        await journal.append({ kind: 'run-start', run, verb, tool: toolVersion(), host: on, user, pid });
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
       return { [Symbol.asyncDispose]: () => lock.release() };
     },
     async act(actions, facts, yes) {
+      if (journal === undefined) throw new RangeError('nothing is changed without the lock');
       const result = await runActions(actions, {
         run,
         cluster: cluster.name,
@@ -144,11 +152,16 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
         bus,
         signal,
         yes,
+        redact: withoutCredentials,
+        statePaths,
         // A destructive action wants its own name, which no answer of yes or no is.
         ask: async (message, byName) => byName === undefined && (await ask(message)),
         reread: (probeIds, nodes) => rereadFacts(facts, nodes.map(host), probeIds, inputs, options),
       });
-      return { facts: await factsAfter(actions, facts), ...endOf(result) };
+      // A question that is cut off by a cancel was not answered with no.
+      const cut = result.end === 'declined' && signal.aborted;
+      const ended = endOf(cut ? { ...result, end: 'cancelled' } : result);
+      return { facts: await factsAfter(actions, facts), ...ended };
 
       /** What the actions made stale, read again on every node. */
       async function factsAfter(acted: Action[], before: ClusterFacts): Promise<ClusterFacts> {
@@ -158,11 +171,10 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
       }
     },
     async ended(exit) {
-      // Only what could change something stands in the journal.
-      if (locked) await journal.append({ kind: 'run-end', run, exit });
+      await journal?.append({ kind: 'run-end', run, exit });
     },
     async [Symbol.asyncDispose]() {
-      await journal.close();
+      await journal?.close();
       await Promise.allSettled([...hosts.values()].map((each) => each.close()));
     },
   };
@@ -198,7 +210,7 @@ function endOf(result: GateResult): { ended?: Ended } {
       return { ended: { exit: EXIT.failed, message: msg('life.declined') } };
     case 'cancelled':
     case 'detached':
-      return { ended: { exit: EXIT.interrupted, message: msg('life.interrupted') } };
+      return { ended: { exit: EXIT.interrupted, message: msg('life.interrupted-work') } };
     case 'needs-root': {
       const script = result.rootScripts.map(({ node, script: text }) => `# ${node}\n${text}`).join('\n');
       return { ended: { exit: EXIT.refused, message: msg('life.needs-root', { script }) } };

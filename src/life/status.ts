@@ -6,9 +6,9 @@ import { dockerPs } from '../facts/docker/docker-ps.ts';
 import { meminfo } from '../facts/machine/meminfo.ts';
 import type { NodeFacts } from '../facts/types.ts';
 import { readIntent, readReceipts } from '../gate/state.ts';
-import { EXIT } from '../text/failure.ts';
+import { EXIT, Failure } from '../text/failure.ts';
 import { shq } from '../text/quote.ts';
-import { endpointFor } from './endpoint.ts';
+import { endpointFor, placeFor } from './endpoint.ts';
 import type { Site } from './site.ts';
 import type { Ended } from './wish.ts';
 
@@ -49,9 +49,8 @@ export interface StatusDocument {
 /** What was asked for and what is, node by node; a node that cannot be reached is shown, never left out (A6.1). */
 export async function status(site: Site): Promise<Ended> {
   const facts = await site.gather([dockerPs, meminfo]);
-  const nodes = site.cluster.nodes
-    .filter((node) => site.chosen.includes(node.name))
-    .map((node) => nodeOf(node.name, node.role, facts.get(node.name)));
+  // The state is the whole deployment's, whichever nodes are shown.
+  const nodes = site.cluster.nodes.map((node) => nodeOf(node.name, node.role, facts.get(node.name)));
   const [intent, receipts] = await Promise.all([readIntent(site.state), readReceipts(site.state)]);
   const units = nodes.flatMap((node) => node.units);
   const headRuns = units.some((unit) => unit.unit === 'rank0' && unit.state === 'running');
@@ -62,7 +61,7 @@ export async function status(site: Site): Promise<Ended> {
     intent: intent?.want ?? null,
     state,
     phase: state === 'starting' ? await phaseReached(site, nodes) : null,
-    nodes,
+    nodes: nodes.filter((node) => site.chosen.includes(node.name)),
     imagesDiffer: new Set(units.map((unit) => unit.imageId)).size > 1,
     endpoint,
     receipt: receipts[0] ?? null,
@@ -123,8 +122,19 @@ async function phaseReached(site: Site, nodes: StatusNode[]): Promise<string | n
   return reader.at(0, Date.now()).phase;
 }
 
+/** An engine that cannot be asked, as without its key, is shown as one that does not answer, with the reason. */
 async function endpointOf(site: Site): Promise<StatusDocument['endpoint']> {
-  const { endpoint, model } = await endpointFor(site);
+  const { base, model } = placeFor(site);
+  const url = `${base}/v1`;
+  const endpoint = await endpointFor(site).then(
+    (found) => found.endpoint,
+    (error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      site.bus.emit({ type: 'note', level: 'warn', message: error.said });
+      return undefined;
+    },
+  );
+  if (endpoint === undefined) return { url, model, health: null, answers: false };
   const ready = await probeReady({
     endpoint,
     servedName: model,
@@ -132,5 +142,5 @@ async function endpointOf(site: Site): Promise<StatusDocument['endpoint']> {
     signal: site.signal,
     completionMs: 30_000,
   });
-  return { url: `${endpoint.base}/v1`, model, health: ready.health ?? null, answers: ready.ready };
+  return { url, model, health: ready.health ?? null, answers: ready.ready };
 }

@@ -28,10 +28,10 @@ export async function up(site: Site, options: UpOptions): Promise<Ended> {
 }
 
 /** The work of `up` and of the second half of `restart`; the lock is the caller's. */
-export async function bringUp(site: Site, options: UpOptions): Promise<Ended> {
+export async function bringUp(site: Site, options: UpOptions, changedBefore = false): Promise<Ended> {
   const input = await planInput(site);
   const plan = firstPlan(input);
-  const refused = refusalOf(site, plan.findings);
+  const refused = refusalOf(site, plan.findings, changedBefore);
   if (refused !== undefined) return refused;
   const { deployment } = plan;
   if (deployment === undefined) throw new RangeError('no deployment and no refusal');
@@ -53,14 +53,14 @@ async function planInput(site: Site) {
   return { recipe: site.recipe, cluster: site.cluster, settings: site.settings, facts };
 }
 
-/** Every finding is shown; those that refuse `up` end it with all of them at once. */
-function refusalOf(site: Site, findings: Finding[]): Ended | undefined {
+/** Every finding is shown; those that refuse `up` end it with all of them at once. `changed`: something was done before. */
+function refusalOf(site: Site, findings: Finding[], changed = false): Ended | undefined {
   for (const finding of findings) site.bus.emit({ type: 'finding', finding });
   const refusing = findings.filter((finding) => finding.refusesUp);
   if (refusing.length === 0) return undefined;
   return {
     exit: EXIT.refused,
-    message: msg('life.refused', { count: refusing.length }),
+    message: msg(changed ? 'life.refused-late' : 'life.refused', { count: refusing.length }),
     document: { ok: false, findings },
   };
 }
@@ -94,24 +94,26 @@ async function runSteps(
     const { id, title } = step;
     site.bus.emit({ type: 'step', step: id, title, status: 'start' });
     const plan = step.plan({ deployment, recipe: site.recipe }, facts);
-    const refused = refusalOf(site, plan.refusals);
-    if (refused !== undefined) return { ended: refused };
+    const refused = refusalOf(site, plan.refusals, changed);
+    if (refused !== undefined) return { ended: stepFailed(refused) };
     if (plan.actions.length === 0) {
       site.bus.emit({ type: 'step', step: id, title, status: 'nothing' });
       continue;
     }
     if (id === 'image' && !options.fetch) {
       const nodes = [...new Set(plan.actions.flatMap((action) => action.nodes))].join(', ');
-      return { ended: { exit: EXIT.refused, message: msg('life.no-fetch', { nodes }) } };
+      return { ended: stepFailed({ exit: EXIT.refused, message: msg('life.no-fetch', { nodes }) }) };
     }
     const ran = await site.act(plan.actions, facts, options.yes);
     changed = true;
-    if (ran.ended !== undefined) {
-      site.bus.emit({ type: 'step', step: id, title, status: 'failed' });
-      return { ended: ran.ended };
-    }
+    if (ran.ended !== undefined) return { ended: stepFailed(ran.ended) };
     facts = ran.facts;
     site.bus.emit({ type: 'step', step: id, title, status: 'done' });
+
+    function stepFailed(ended: Ended): Ended {
+      site.bus.emit({ type: 'step', step: id, title, status: 'failed' });
+      return ended;
+    }
   }
   return { changed };
 }
@@ -162,7 +164,7 @@ async function bringReady(
     hosts: site.hosts,
     endpoint,
     history: await readBoots(site.state, deployment.recipeHash),
-    limitMs: options.waitMs ?? recipe.boot.limitSeconds * 1000,
+    limitMs: bootLimitMs(options, recipe.boot.limitSeconds, process.uptime() * 1000),
     bus: site.bus,
     signal: site.signal,
   });
@@ -190,6 +192,16 @@ async function bringReady(
     message: msg('life.ready', { seconds, ...place }),
     document: { ok: true, changed, ready: true, seconds, ...place, boot: end.record },
   };
+}
+
+/** How long the boot may take: `--wait`, else what `--timeout` leaves of the run, else the recipe's limit. */
+export function bootLimitMs(
+  { waitMs, timeoutMs }: Pick<UpOptions, 'waitMs' | 'timeoutMs'>,
+  limitSeconds: number,
+  spentMs: number,
+): number {
+  if (waitMs !== undefined) return waitMs;
+  return timeoutMs === undefined ? limitSeconds * 1000 : Math.max(0, timeoutMs - spentMs);
 }
 
 function intentUp(site: Site): Promise<void> {

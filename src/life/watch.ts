@@ -32,15 +32,17 @@ export async function watchRank(
   let newest = '';
   let lost = false;
   while (!signal.aborted) {
+    // Standard output and error come by separate ways: only what an earlier look handed over is passed over.
+    const handed = newest;
     const since = newest === '' ? '' : ` --since ${shq(newest)}`;
     await host.follow(`exec docker logs --timestamps --follow${since} ${name}`, {
       deadlineMs: LONG_MS,
       signal,
       onLine(line) {
         const stamp = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) /.exec(line)?.[1];
-        // --since is inclusive: what was handed over already is not handed over again.
-        if (stamp !== undefined && stamp <= newest) return;
-        if (stamp !== undefined) newest = stamp;
+        // --since is inclusive.
+        if (stamp !== undefined && stamp <= handed) return;
+        if (stamp !== undefined && stamp > newest) newest = stamp;
         onLine(line);
       },
     });

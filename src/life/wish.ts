@@ -7,7 +7,10 @@ import type { ExitCode } from '../text/failure.ts';
 export interface UpOptions {
   fetch: boolean;
   wait: boolean;
+  /** How long to wait for readiness, from the start of the ranks; the recipe's own limit where nothing is said. */
   waitMs?: number;
+  /** `--timeout`: for the whole run, from its start. */
+  timeoutMs?: number;
   exitCode: boolean;
   dryRun: boolean;
   yes: boolean;

@@ -6,6 +6,8 @@ import { cluster } from './rooms/cluster.ts';
 import { clusterKeys } from './rooms/cluster-keys.ts';
 import { deployment } from './rooms/deployment.ts';
 import { engine } from './rooms/engine.ts';
+import { engineCauses } from './rooms/engine-causes.ts';
+import { engineExplain } from './rooms/engine-explain.ts';
 import { facts } from './rooms/facts.ts';
 import { gate } from './rooms/gate.ts';
 import { host } from './rooms/host.ts';
@@ -28,6 +30,8 @@ export const catalogue = {
   ...clusterKeys,
   ...deployment,
   ...engine,
+  ...engineCauses,
+  ...engineExplain,
   ...facts,
   ...gate,
   ...host,

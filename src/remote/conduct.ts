@@ -6,17 +6,10 @@ import type { Ended, Request } from '../life/wish.ts';
 import { type Message, msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
 import { shq } from '../text/quote.ts';
+import { EVENT_BYTES, endedFrom, eventFrom, followRun } from './follow.ts';
 import { outputOf } from './place.ts';
 import { outlivesAsker, requestDigest, runIdFrom } from './request.ts';
-import {
-  answerScript,
-  followScript,
-  interruptScript,
-  listScript,
-  type RunLine,
-  readRunLines,
-  startScript,
-} from './runs.ts';
+import { listScript, type RunLine, readRunLines, startScript } from './runs.ts';
 
 export interface Conductor {
   head: Host;
@@ -25,7 +18,10 @@ export interface Conductor {
   cluster: string;
   show(event: Event): void;
   note(message: Message): void;
-  ask(message: Message): Promise<boolean>;
+  /** Asks a person, until the signal says that the question is settled; without a person the answer is no. */
+  ask(message: Message, settled?: AbortSignal): Promise<boolean>;
+  /** Whether somebody, or a `--yes`, stands behind the answers of `ask`. */
+  answers: boolean;
   /** Ends our watching; the run on the head is left alone. */
   detach: AbortSignal;
   /** Calls back when the person presses Ctrl+C the first time. */
@@ -46,7 +42,7 @@ async function conductRun(request: Request, conductor: Conductor): Promise<Ended
   const same = live.find((run) => run.digest === digest && run.verb === request.verb);
   if (same !== undefined) {
     conductor.note(msg('remote.attached', { run: same.id, verb: same.verb, node: head.name }));
-    return await followRun(same.id, conductor);
+    return await followRun(same.id, conductor, conductor.answers);
   }
   const other = live[0];
   if (other !== undefined) {
@@ -57,11 +53,10 @@ async function conductRun(request: Request, conductor: Conductor): Promise<Ended
   }
   const id = runIdFrom(new Date(), randomBytes(4));
   const script = startScript(cluster, id, conductor.tool, { verb: request.verb, digest });
-  outputOf(
-    await head.run(script, { deadlineMs: 30_000, signal: conductor.detach, stdin: JSON.stringify(request) }),
-    head.name,
-  );
-  return await followRun(id, conductor);
+  if (conductor.detach.aborted) throw new Failure(msg('remote.interrupted'), EXIT.interrupted);
+  // Not to be cancelled half way: nobody would know whether it runs.
+  outputOf(await head.run(script, { deadlineMs: 30_000, stdin: JSON.stringify(request) }), head.name);
+  return await followRun(id, conductor, true);
 }
 
 /** The runs of this cluster that the head knows, oldest first. */
@@ -80,51 +75,9 @@ export async function attach(conductor: Conductor): Promise<Ended> {
     const { cluster, head } = conductor;
     throw new Failure(msg('remote.no-run', { cluster, node: head.name }), EXIT.failed);
   }
-  conductor.note(msg('remote.attached', { run: run.id, verb: run.verb, node: conductor.head.name }));
-  return await followRun(run.id, conductor);
-}
-
-/** Shows a run's events to its end; a broken connection is mended as long as the person stays. */
-async function followRun(id: string, conductor: Conductor): Promise<Ended> {
-  const { head, cluster, detach } = conductor;
-  let seen = 0;
-  let result: Ended | undefined;
-  conductor.onInterrupt(() => {
-    conductor.note(msg('remote.stopping', { run: id }));
-    head.run(interruptScript(cluster, id), { deadlineMs: 20_000 }).catch(() => undefined);
-  });
-  for (let broken = 0; broken < 5; ) {
-    const outcome = await head.follow(followScript(cluster, id), {
-      deadlineMs: 24 * 3_600_000,
-      signal: detach,
-      onLine(line, stream) {
-        const event = stream === 'stdout' ? eventFrom(line) : undefined;
-        if (event === undefined || event.seq <= seen) return;
-        seen = event.seq;
-        broken = 0;
-        if (event.type === 'result') result = endedFrom(event);
-        else if (event.type === 'question') answer(event.id, event.message);
-        conductor.show(event);
-      },
-    });
-    if (result !== undefined) return result;
-    if (detach.aborted || outcome.kind === 'cancelled') {
-      throw new Failure(msg('remote.detached', { run: id, node: head.name }), EXIT.interrupted);
-    }
-    if (outcome.kind === 'exit') {
-      throw new Failure(msg('remote.vanished', { run: id, node: head.name }), EXIT.failed);
-    }
-    broken += 1;
-    await new Promise((done) => setTimeout(done, 1_000 * broken));
-  }
-  throw new Failure(msg('remote.lost', { run: id, node: head.name }), EXIT.failed);
-
-  function answer(question: string, message: Message): void {
-    conductor
-      .ask(message)
-      .then((yes) => head.run(answerScript(cluster, id, question, yes), { deadlineMs: 20_000 }))
-      .catch(() => undefined);
-  }
+  const about = { run: run.id, verb: run.verb, node: conductor.head.name };
+  conductor.note(run.live ? msg('remote.attached', about) : msg('remote.last-run', about));
+  return await followRun(run.id, conductor, conductor.answers);
 }
 
 /** A verb that only reads: the request goes in, events come out, our end is its end. */
@@ -137,6 +90,7 @@ async function conductCall(request: Request, conductor: Conductor): Promise<Ende
     deadlineMs: 24 * 3_600_000,
     signal: AbortSignal.any([cancel.signal, conductor.detach]),
     stdin: JSON.stringify(request),
+    lineBytes: EVENT_BYTES,
     onLine(line, stream) {
       const event = stream === 'stdout' ? eventFrom(line) : undefined;
       if (event === undefined) return;
@@ -146,23 +100,5 @@ async function conductCall(request: Request, conductor: Conductor): Promise<Ende
   });
   if (result !== undefined) return result;
   outputOf(outcome, head.name);
-  throw new Failure(msg('remote.vanished', { run: request.verb, node: head.name }), EXIT.failed);
-}
-
-function endedFrom(event: Extract<Event, { type: 'result' }>): Ended {
-  const { exit, message, document } = event;
-  const code = Object.values(EXIT).find((known) => known === exit) ?? EXIT.failed;
-  return { exit: code, ...(message && { message }), ...(document !== undefined && { document }) };
-}
-
-/** Reads one event line; a banner or a torn line is passed over. */
-export function eventFrom(line: string): Event | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    const event = value as Partial<Event>;
-    return typeof event.seq === 'number' && typeof event.type === 'string' ? (value as Event) : undefined;
-  } catch {
-    return undefined;
-  }
+  throw new Failure(msg('remote.no-result', { verb: request.verb, node: head.name }), EXIT.failed);
 }

@@ -1,12 +1,13 @@
 /** Puts our portable build on the head, once a content: a Spark has no Node. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Host, Outcome } from '../host/types.ts';
 import { msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
 import { shq } from '../text/quote.ts';
+import { toolVersion } from '../text/version.ts';
 
 export interface PortableBuild {
   file: string;
@@ -16,23 +17,33 @@ export interface PortableBuild {
 
 const ARCHITECTURES: Record<string, string> = { x86_64: 'x64', aarch64: 'arm64' };
 
-/** Finds the portable build for a machine name of `uname -m`: beside the program, or where the variable says. */
-export async function findBuild(machine: string, folders: readonly string[]): Promise<PortableBuild> {
+/**
+ * Finds the portable build of this very version for a machine name of `uname -m`, in the first folder that has it. A
+ * build of another version would not know our requests.
+ */
+export async function findBuild(
+  machine: string,
+  folders: readonly string[],
+  version: string = toolVersion(),
+): Promise<PortableBuild> {
   const architecture = ARCHITECTURES[machine];
   if (architecture === undefined) {
     throw new Failure(msg('remote.architecture', { machine }), EXIT.failed);
   }
   for (const folder of folders) {
     const names = await readdir(folder).catch(() => []);
-    const name = names.find((candidate) => candidate.endsWith(`-linux-${architecture}.tar.gz`));
+    const wanted = `sparkwright-${version}-linux-${architecture}.tar.gz`;
+    const name = names.find((candidate) => candidate === wanted);
     if (name === undefined) continue;
     const file = join(folder, name);
     const said = await readFile(`${file}.sha256`, 'utf8').catch(() => '');
     const digest = /^[0-9a-f]{64}/.exec(said)?.[0] ?? (await digestOf(file));
-    const { size } = await import('node:fs/promises').then((fs) => fs.stat(file));
-    return { file, digest, bytes: size };
+    return { file, digest, bytes: (await stat(file)).size };
   }
-  throw new Failure(msg('remote.no-build', { architecture, folders: folders.join(', ') }), EXIT.failed);
+  throw new Failure(
+    msg('remote.no-build', { version, architecture, folders: folders.join(', ') }),
+    EXIT.failed,
+  );
 }
 
 async function digestOf(file: string): Promise<string> {
@@ -73,13 +84,10 @@ export async function placedLauncher(
   build: PortableBuild,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const outcome = await head.run(
-    `${buildFolderScript(build.digest)}\n[ -x "$B/sparkwright" ] && echo "at:$B"; true`,
-    {
-      deadlineMs: 20_000,
-      signal,
-    },
-  );
+  // Touched: what is in use is not among the oldest, which go when another build comes.
+  const script = `${buildFolderScript(build.digest)}
+[ -x "$B/sparkwright" ] && touch -c "$B" && echo "at:$B"; true`;
+  const outcome = await head.run(script, { deadlineMs: 20_000, signal });
   const folder = /^at:(.+)$/m.exec(outputOf(outcome, head.name))?.[1];
   return folder === undefined ? undefined : `${folder}/sparkwright`;
 }
@@ -90,6 +98,7 @@ export async function placeBuild(head: Host, build: PortableBuild, signal: Abort
 umask 077
 ${buildFolderScript(build.digest)}
 mkdir -p "\${B%/*}"
+find "\${B%/*}" -maxdepth 1 -name '.part-*' -mmin +60 -exec rm -rf {} +
 T=$(mktemp -d "\${B%/*}/.part-XXXXXX")
 trap 'rm -rf "$T"' EXIT
 cat > "$T/build.tar.gz"
@@ -97,7 +106,8 @@ echo ${shq(`${build.digest}  `)}"$T/build.tar.gz" | sha256sum -c --quiet -
 mkdir "$T/build"
 tar -C "$T/build" --strip-components=1 -xzf "$T/build.tar.gz"
 "$T/build/sparkwright" --version >/dev/null
-[ -e "$B" ] || mv -T "$T/build" "$B"
+# Half a folder of that name gives way; another run of ours that was quicker does not.
+[ -x "$B/sparkwright" ] || { rm -rf "$B"; mv -T "$T/build" "$B"; } || [ -x "$B/sparkwright" ]
 echo "at:$B"
 # The newest three builds stay: a run that is under way may use an older one.
 ls -1t "\${B%/*}" | tail -n +4 | while read -r old; do rm -rf "\${B%/*}/$old"; done`;
@@ -106,14 +116,11 @@ ls -1t "\${B%/*}" | tail -n +4 | while read -r old; do rm -rf "\${B%/*}/$old"; d
     signal,
     stdin: createReadStream(build.file),
   });
-  const folder = /^at:(.+)$/m.exec(outputOf(outcome, head.name))?.[1];
-  if (folder === undefined) {
-    throw new Failure(
-      msg('remote.place-failed', { node: head.name }),
-      EXIT.failed,
-      outputOf(outcome, head.name),
-    );
+  if (outcome.kind === 'exit' && outcome.rc !== 0) {
+    throw new Failure(msg('remote.place-failed', { node: head.name }), EXIT.failed, outcome.stderr);
   }
+  const folder = /^at:(.+)$/m.exec(outputOf(outcome, head.name))?.[1];
+  if (folder === undefined) throw new Failure(msg('remote.place-failed', { node: head.name }), EXIT.failed);
   return `${folder}/sparkwright`;
 }
 

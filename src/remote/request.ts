@@ -9,8 +9,12 @@ export function outlivesAsker(verb: VerbRequest['verb']): boolean {
 
 /** Equal for the same wish: the same verb again finds the run that is already at it. */
 export function requestDigest(request: Request): string {
-  const { language: _language, ...wish } = request;
-  return createHash('sha256').update(JSON.stringify(wish)).digest('hex').slice(0, 16);
+  const { language: _language, cluster, ...wish } = request;
+  // Where the file lies on the asker's machine is no part of the wish: another laptop may hold the same one.
+  return createHash('sha256')
+    .update(JSON.stringify({ ...wish, cluster: cluster.text }))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /** A run's name: sortable by time, unlikely to meet another. `random` is 4 bytes. */

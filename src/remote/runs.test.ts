@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Request } from '../life/wish.ts';
-import { eventFrom } from './conduct.ts';
+import { eventFrom } from './follow.ts';
 import { outlivesAsker, requestDigest, runIdFrom } from './request.ts';
 import {
   answerScript,
@@ -58,6 +58,16 @@ test('a run of the same name is never started twice', () => {
   expect(bash(script).status).not.toBe(0);
 });
 
+test('a process id that belongs to another by now is no run: neither live, nor followed, nor stopped', () => {
+  mkdirSync(join(runs(), id), { recursive: true });
+  writeFileSync(join(runs(), id, 'mark'), `${mark.verb} ${mark.digest}\n`);
+  writeFileSync(join(runs(), id, 'events.jsonl'), '{"seq":1}\n');
+  writeFileSync(join(runs(), id, 'pid'), `${process.pid}\n`);
+  expect(readRunLines(bash(listScript('lab')).stdout)).toMatchObject([{ live: false, id }]);
+  expect(bash(followScript('lab', id)).stdout).toBe('{"seq":1}\n');
+  expect(bash(interruptScript('lab', id)).status).not.toBe(0);
+});
+
 test('the newest 30 runs stay', () => {
   for (let n = 10; n < 45; n += 1) mkdirSync(join(runs(), `202511${n}T000000-00000000`), { recursive: true });
   bash(startScript('lab', id, tool('exit 0'), mark));
@@ -88,12 +98,14 @@ test('the same wish is the same run whatever the language; another knob is anoth
       environment: {},
       nodes: [],
       recipe: null,
-      cluster: { text: '', file: '' },
+      cluster: { text: 'a', file: '/home/a/sparkwright.yaml' },
       verb: 'down',
       options: {},
       ...more,
     }) as unknown as Request;
   expect(requestDigest(request({ language: 'zh' }))).toBe(requestDigest(request({})));
+  const elsewhere = { cluster: { text: 'a', file: '/home/b/sparkwright.yaml' } };
+  expect(requestDigest(request(elsewhere))).toBe(requestDigest(request({})));
   expect(requestDigest(request({ set: { a: '1' } }))).not.toBe(requestDigest(request({})));
   expect(['up', 'down', 'restart', 'status', 'logs'].map((verb) => outlivesAsker(verb as 'up'))).toEqual([
     true,

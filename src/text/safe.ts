@@ -33,6 +33,11 @@ export function safeLine(text: string, most = 400): string {
   );
 }
 
+/** Text that may hold a URL with a login in it, as proxies and registries have: user and password are masked. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/@\s"']*@/g, '//xxxxx:xxxxx@');
+}
+
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, Math.max(0, most - 1));

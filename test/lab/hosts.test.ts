@@ -1,7 +1,7 @@
 /** The lab's virtual Sparks for real: needs root on Debian or Ubuntu; says why when it is left out. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Bus } from '../../src/event/bus.ts';
@@ -35,14 +35,13 @@ describe.skipIf(reasons.length > 0)(`virtual Sparks ${reasons.join('; ')}`, () =
 
   beforeAll(async () => {
     paths.folder = await mkdtemp('/var/tmp/sparkwright-lab-');
-    engineDir = join(paths.folder, 'engine');
-    await mkdir(engineDir);
+    engineDir = await mkdtemp('/var/tmp/sparkwright-engine-');
     await writeFile(join(engineDir, 'hello'), 'from the machine\n');
     up = await start();
   });
   afterAll(async () => {
     await labDown({ bus, paths, purge: true });
-    await rm(paths.folder, { recursive: true, force: true });
+    for (const folder of [paths.folder, engineDir]) await rm(folder, { recursive: true, force: true });
   });
 
   test('every host is a whole system, and each says what a Spark says', async () => {

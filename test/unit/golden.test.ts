@@ -1,7 +1,8 @@
 /**
  * The drafts of the two published recipes, rendered over the recorded facts of two Sparks, held against what the
  * published launchers start. Judged is what the engine's process sees; the differences that are allowed are the ones
- * taken off here by name: the key by file, restart policy, stop timeout, log limits, labels and container names.
+ * taken off here by name: the key by file and the step that keeps it out of the log. Not judged: stop timeout, log
+ * limits, pull policy, labels and container names, which are ours.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,6 +27,11 @@ interface Golden {
   dockerArgs: string[];
   volumes: string[];
   devices: string[];
+  networkMode: string;
+  ipc: string;
+  gpus: string;
+  shmSize: string;
+  restart: string;
   ulimits: Record<string, number>;
   entrypointExports: Record<string, string>;
   entrypointUnsets: string[];
@@ -116,8 +122,8 @@ describe('recipe A', async () => {
         valuesOf('--ulimit').map((word) => [word.split('=')[0], Number(word.split('=')[1])]),
       ),
       shmBytes: Number(valuesOf('--shm-size')[0]?.replace('g', '')) * 1024 ** 3,
-      devices: [],
-      restart: 'no',
+      devices: valuesOf('--device'),
+      restart: valuesOf('--restart')[0] ?? 'no',
       volumes: valuesOf('-v'),
     });
   });
@@ -179,14 +185,14 @@ describe.each([
       );
       expect(container?.image).toBe(wanted.image);
       expect(container && flagsOf(container)).toEqual({
-        network: 'host',
-        ipc: 'host',
-        gpus: 'all',
+        network: wanted.networkMode,
+        ipc: wanted.ipc,
+        gpus: wanted.gpus,
         privileged: false,
         ulimits: wanted.ulimits,
-        shmBytes: 64 * 1024 ** 3,
+        shmBytes: Number(wanted.shmSize.replace('gb', '')) * 1024 ** 3,
         devices: wanted.devices,
-        restart: 'unless-stopped',
+        restart: wanted.restart,
         volumes: wanted.volumes,
       });
     },

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FINDING_MAX_CHARS } from '../../src/checks/finding.ts';
 import { plannedStep } from '../../src/gate/plan-view.ts';
 import { firstPlan } from '../../src/life/plan.ts';
 import { loadRecipe } from '../../src/recipe/load.ts';
 import { resolveSettings } from '../../src/recipe/settings.ts';
 import { withoutPlace } from '../samples/plan.ts';
-import { HEAD, pair, sparks, unreachable, WORKER } from '../samples/sparks.ts';
+import { HEAD, pair, sparks, textOf, unreachable, WORKER, withModel, withRaw } from '../samples/sparks.ts';
 
 const golden = join(import.meta.dirname, '../fixtures/golden/plan-lab-recipe.json');
 const recipe = await loadRecipe(join(import.meta.dirname, '../../recipes/lab-smollm2-vllm'));
@@ -34,6 +35,21 @@ test('B17.2 the order is checks, key, image, files, then every worker before the
     ?.plan.actions.map((action) => action.id)
     .filter((id) => id.startsWith('rank/start/'));
   expect(starts).toEqual([`rank/start/${WORKER}`, `rank/start/${HEAD}`]);
+});
+
+test('a Docker that does not answer is one finding of its node, not one for each thing that it was asked', () => {
+  const silent = { rc: 124 };
+  const probes = { 'docker-info': silent, 'docker-image': silent, 'docker-ps': silent };
+  const { findings } = firstPlan({ ...input, facts: withModel(withRaw({ [WORKER]: probes })) });
+  const ofDocker = findings.filter(({ id, node }) => node === WORKER && id !== 'model.present');
+  expect(ofDocker.map(({ id, refusesUp }) => [id, refusesUp])).toEqual([['docker.answers', true]]);
+});
+
+test('what rooms below the checks refuse has no more text than a check may have', () => {
+  const id = { rc: 1, err: 'y'.repeat(5_000) };
+  const { findings } = firstPlan({ ...input, facts: withRaw({ [WORKER]: { id } }) });
+  const unread = findings.filter((finding) => finding.id === 'deployment.unread.id');
+  expect(unread.map((finding) => textOf(finding).length <= FINDING_MAX_CHARS + 10)).toEqual([true]);
 });
 
 test('a node out of reach is one finding that refuses, not one for each thing that is unknown of it', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Event, EventBody } from '../../event/types.ts';
 import { msg } from '../../message/message.ts';
+import { answer } from './json.ts';
 import { type Detail, linesOf, seconds } from './lines.ts';
-import { table, width } from './table.ts';
+import { cutToWidth, table, width } from './table.ts';
 
 const event = (body: EventBody): Event => ({ ...body, seq: 1, at: '2026-12-01T12:00:00.000Z' });
 const texts = (body: EventBody, language: 'en' | 'zh' = 'en', detail: Detail = 'usual') =>
@@ -64,4 +65,26 @@ test('columns line up when a cell is Chinese', () => {
   ).toEqual(['键    a', 'key1  b']);
   expect(width('键k')).toBe(3);
   expect([seconds(0.84), seconds(12), seconds(200)]).toEqual(['0.8 s', '12 s', '3 min 20 s']);
+});
+
+test('a row of a drawn block fits the terminal though Chinese letters take two cells', () => {
+  expect(cutToWidth('rank 0：加载权重', 12)).toBe('rank 0：加载');
+  expect(width(cutToWidth('加载权重', 5))).toBe(4);
+  expect(cutToWidth('plain', 80)).toBe('plain');
+});
+
+test('under --json a verb that failed says why beside its own document; one that did not is left as it is', () => {
+  const message = msg('cli.ok', { what: 'x' });
+  expect(answer({ exit: 1, message, document: { ok: false, left: ['b'] } }, 'en')).toEqual({
+    ok: false,
+    left: ['b'],
+    error: { key: 'cli.ok', text: 'x is fine.' },
+  });
+  expect(answer({ exit: 6, message }, 'zh', 'seen')).toEqual({
+    ok: false,
+    exit: 6,
+    error: { key: 'cli.ok', text: 'x 没有问题。', evidence: 'seen' },
+  });
+  expect(answer({ exit: 3, message, document: { ok: true } }, 'en')).toEqual({ ok: true });
+  expect(answer({ exit: 0 }, 'en')).toEqual({ ok: true });
 });

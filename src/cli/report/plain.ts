@@ -1,3 +1,4 @@
+import { safe } from '../../text/safe.ts';
 import { type Line, linesOf } from './lines.ts';
 import { askPerson } from './question.ts';
 import type { View, ViewOptions } from './view.ts';
@@ -24,10 +25,10 @@ export function plainView(options: ViewOptions): View {
       print(body.at, linesOf(body, options.language, options.detail));
     },
     close() {},
-    ask: (message) => askPerson(message, options),
+    ask: (message, settled) => askPerson(message, options, settled),
     end(ended) {
       for (const text of options.document?.(ended.document, options.language) ?? [])
-        process.stdout.write(`${text}\n`);
+        process.stdout.write(`${safe(text, Number.POSITIVE_INFINITY)}\n`);
       const at = new Date().toISOString();
       const { exit, message } = ended;
       const body = { type: 'result', exit, seq: 0, at, ...(message && { message }) } as const;

@@ -11,7 +11,8 @@ export function statusLines(document: unknown, language: Language): string[] {
   const lines = [tell(msg('cli.status.head', { intent: intent ?? '-', state, cluster }))];
   for (const node of status.nodes)
     lines.push(tell(nodeSentence(node)), ...node.units.map((unit) => `  ${tell(unitSentence(unit))}`));
-  if (status.nodes.every((node) => node.units.length === 0)) lines.push(tell(msg('cli.status.none')));
+  if (status.nodes.every((node) => node.why === undefined && node.units.length === 0))
+    lines.push(tell(msg('cli.status.none')));
   lines.push(tell(msg('cli.status.guard')));
   if (status.imagesDiffer === true) lines.push(tell(msg('cli.status.images-differ')));
   if (endpoint) {
@@ -22,7 +23,8 @@ export function statusLines(document: unknown, language: Language): string[] {
 }
 
 function nodeSentence(node: StatusNode): Message {
-  if (node.why !== undefined) return msg('cli.status.unreachable', { node: node.name, why: node.why });
+  if (!node.reachable) return msg('cli.status.unreachable', { node: node.name, why: node.why ?? '?' });
+  if (node.why !== undefined) return msg('cli.status.unread', { node: node.name, why: node.why });
   const memory = node.memAvailableBytes === null ? '?' : (node.memAvailableBytes / 2 ** 30).toFixed(1);
   return msg('cli.status.node', { node: node.name, memory });
 }

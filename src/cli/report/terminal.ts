@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import type { Event } from '../../event/types.ts';
 import { say } from '../../message/message.ts';
-import { safeLine } from '../../text/safe.ts';
+import { safe, safeLine } from '../../text/safe.ts';
 import { type Line, linesOf, phaseMessage, seconds, type Tone } from './lines.ts';
 import { askPerson } from './question.ts';
+import { cutToWidth } from './table.ts';
 import type { View, ViewOptions } from './view.ts';
 
 const STYLES: Record<Tone, Parameters<typeof styleText>[0]> = {
@@ -39,7 +40,7 @@ export function terminalView(options: ViewOptions): View {
       );
     }
     const columns = process.stdout.columns ?? 80;
-    return rows.slice(0, 12).map((row) => row.slice(0, columns - 1));
+    return rows.slice(0, 12).map((row) => cutToWidth(row, columns - 1));
   };
   const draw = () => {
     const rows = block();
@@ -96,15 +97,15 @@ export function terminalView(options: ViewOptions): View {
         linesOf({ type: 'note', level: 'info', message, seq: 0, at: '' }, options.language, options.detail),
       );
     },
-    async ask(message) {
+    async ask(message, settled) {
       erase();
-      return await askPerson(message, options);
+      return await askPerson(message, options, settled);
     },
     close,
     end(ended) {
       close();
       for (const text of options.document?.(ended.document, options.language) ?? [])
-        process.stdout.write(`${text}\n`);
+        process.stdout.write(`${safe(text, Number.POSITIVE_INFINITY)}\n`);
       const { exit, message } = ended;
       for (const line of linesOf(
         { type: 'result', exit, seq: 0, at: '', ...(message && { message }) },

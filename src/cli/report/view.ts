@@ -7,8 +7,8 @@ import type { Detail } from './lines.ts';
 export interface View {
   show(event: Event): void;
   note(message: Message): void;
-  /** Asks a person; without one the answer is no. */
-  ask(message: Message): Promise<boolean>;
+  /** Asks a person; without one the answer is no, and so it is once the signal says that it is settled elsewhere. */
+  ask(message: Message, settled?: AbortSignal): Promise<boolean>;
   /** Clears what is drawn, for an end that is told elsewhere. */
   close(): void;
   /** The end: what stays on standard output. */

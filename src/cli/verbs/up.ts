@@ -34,11 +34,13 @@ export function registerUp(program: Command, tell: Tell, verb: 'up' | 'restart')
 }
 
 function upOptions(flags: Flags & UpFlags) {
-  const waitMs = durationFlag('--wait', typeof flags.wait === 'string' ? flags.wait : flags.timeout);
+  const waitMs = durationFlag('--wait', typeof flags.wait === 'string' ? flags.wait : undefined);
+  const timeoutMs = durationFlag('--timeout', flags.timeout);
   return {
     fetch: flags.fetch !== false,
     wait: flags.wait !== false,
     ...(waitMs !== undefined && { waitMs }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
     exitCode: flags.exitCode === true,
     dryRun: flags.dryRun === true,
     yes: flags.yes === true,

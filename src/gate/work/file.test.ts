@@ -37,6 +37,12 @@ test('A5.5 a key is 32 random bytes as 43 urlsafe characters, mode 0600; one tha
   await runFile(host, work, false, never);
   expect(readFileSync(work.path, 'utf8')).toMatch(/^[\w-]{43}$/);
   expect(readFileSync(work.path, 'utf8')).not.toBe(key);
+  writeFileSync(work.path, ' \n');
+  await runFile(host, work, false, never);
+  expect(readFileSync(work.path, 'utf8')).toMatch(/^[\w-]{43}$/);
+  writeFileSync(work.path, 'their own\n');
+  await runFile(host, work, false, never);
+  expect(readFileSync(work.path, 'utf8')).toBe('their own\n');
 });
 
 test('a file of this machine is copied byte for byte; one that cannot be read replaces nothing', async () => {

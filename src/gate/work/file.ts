@@ -17,12 +17,16 @@ export function isSecret(work: FileWork): boolean {
 
 /**
  * Makes a key: $1 path, $2 mode. 32 random bytes are 43 characters of urlsafe base64 without padding, and nothing
- * else is in the file. A file that already holds something is kept: a key in use must not change under its users.
+ * else is in the file. A file that holds more than white space is kept: a key in use must not change under its users;
+ * one that cannot be read may hold one.
  */
 export const RANDOM_KEY = [
   'set -euo pipefail; umask 077',
   'path=$1 mode=$2; folder=$(dirname -- "$path"); mkdir -p -- "$folder"',
-  'if [ -s "$path" ]; then chmod -- "$mode" "$path"; exit 0; fi',
+  'if [ -s "$path" ]; then',
+  '  found=0; grep -q "[^[:space:]]" -- "$path" || found=$?',
+  '  case $found in 0) chmod -- "$mode" "$path"; exit 0;; 1) ;; *) exit "$found";; esac',
+  'fi',
   'beside=$(mktemp -- "$folder/.sparkwright.XXXXXXXXXX"); trap \'rm -f -- "$beside"\' EXIT',
   'head -c 32 /dev/urandom | base64 -w 0 | tr -d = | tr +/ -_ > "$beside"',
   '[ "$(wc -c < "$beside")" -eq 43 ]',

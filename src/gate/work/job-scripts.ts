@@ -8,6 +8,7 @@
 const FOLDER = [
   'set -u; umask 077',
   'base=${1:-${XDG_STATE_HOME:-$HOME/.local/state}/sparkwright/$2}',
+  `case $base in '~/'*) base=$HOME/\${base#'~/'};; esac`,
   'd=$base/jobs/$3; mkdir -p -- "$d" || exit 73',
 ].join('\n');
 
@@ -30,7 +31,8 @@ const RUNNER = [
 ].join('\n');
 
 /**
- * Attaches or starts: $4 id, $5 seconds, the script on standard input. Prints one word:
+ * Attaches or starts: $4 id, the start of the script's sha256, $5 seconds, the script on standard input; a connection
+ * that breaks looks like the end of it, and half a script must not run. Prints one word:
  * `running` (the same job still runs), `ended` (it ended well and nobody has read that yet), or `started`.
  * A job of this name with another content is ended first: what it does is no longer wanted.
  */
@@ -45,7 +47,9 @@ export const TAKE_JOB = [
   'fi',
   'if same "$4" && [ "$(cat "$d/rc" 2>/dev/null)" = 0 ]; then echo ended; exit 0; fi',
   'rm -f -- "$d/id" "$d/rc" "$d/group"; : > "$d/out"',
-  'cat > "$d/script"; printf %s "$4" > "$d/id"',
+  'cat > "$d/script"; sum=$(sha256sum < "$d/script")',
+  '[ "${sum:0:${#4}}" = "$4" ] || { echo "the script broke off before its end" >&2; exit 74; }',
+  'printf %s "$4" > "$d/id"',
   `setsid bash -c '${RUNNER.replaceAll("'", "'\\''")}' sparkwright-job "$d" "$5" < /dev/null > /dev/null 2>&1 &`,
   'echo started',
 ].join('\n');

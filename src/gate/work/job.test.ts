@@ -158,6 +158,25 @@ await runJob(
     expect(count(tries)).toBe(1);
   });
 
+  test('half a script, as when the connection breaks while it is sent, never runs', async () => {
+    const file = join(folder, 'half');
+    const torn: Host = {
+      ...place.host,
+      run: (script, options) =>
+        place.host.run(
+          script,
+          typeof options.stdin === 'string' ? { ...options, stdin: 'echo x >> "$0"' } : options,
+        ),
+    };
+    const work = job('torn', `echo x >> ${file}; echo y`);
+    expect(await run(work, { ...place, host: torn })).toMatchObject({
+      end: 'failed',
+      evidence: 'the script broke off before its end',
+    });
+    expect(await run(work)).toMatchObject({ end: 'done', lines: ['y'], attached: false });
+    expect(count(file)).toBe(2);
+  });
+
   test('killed on its node it has vanished; asked again, it starts anew', async () => {
     const work = job('dies', 'echo begun; sleep 60');
     const stop = new AbortController();

@@ -1,15 +1,17 @@
 /** The base of every host: one Debian tree, built once and shared read-only, kept in the cache by its content. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { msg } from '../../message/message.ts';
-import { type CommandOptions, must, run } from '../command.ts';
+import { type CommandOptions, must } from '../command.ts';
 import { copyTree, filesFolder, listFiles, readLabFile } from '../files.ts';
+import { killGroup } from '../host/cgroup.ts';
 import { record } from '../ledger.ts';
 import { type LabPaths, ledgerFile } from '../paths.ts';
 import { ADMIN_PASSWORD, ADMIN_USER } from '../plan.ts';
+import { removeTree } from '../remove.ts';
+import { ownSources, proxyWords } from './machine-apt.ts';
 import { INSIDE, SUITE } from './packages.ts';
-import { sourceLines } from './sources.ts';
 
 export interface Base {
   /** First 16 hex digits of the sha256 of what it is made from. */
@@ -45,12 +47,14 @@ export async function buildBase(paths: LabPaths, base: Base, options: BuildOptio
   const part = `${base.folder}.part-${process.pid}`;
   const scratch = `${part}.scratch`;
   await record(ledgerFile(paths), { kind: 'tree', path: part }, { kind: 'tree', path: scratch });
-  for (const path of [part, scratch]) await rm(path, { recursive: true, force: true });
+  for (const path of [part, scratch]) await removeTree(path);
   await mkdir(scratch, { recursive: true });
   const prepare = join(scratch, 'prepare.sh');
   await writeFile(prepare, await readLabFile('base/prepare.sh'), { mode: 0o755 });
-  const lines = await ownSources();
+  const lines = await ownSources(SUITE);
   const argv = [
+    // In its mode root it mounts /sys, /proc and devices into the tree: in a mount namespace they end with it.
+    ...['unshare', '--mount', '--propagation', 'private', '--'],
     ...['mmdebstrap', '--mode=root', '--format=directory', '--variant=minbase', '--verbose'],
     ...['man', 'doc', 'locale', 'info', 'lintian'].map(
       (name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`,
@@ -61,7 +65,7 @@ export async function buildBase(paths: LabPaths, base: Base, options: BuildOptio
     '--dpkgopt=force-unsafe-io',
     '--aptopt=APT::Install-Recommends "false"',
     '--aptopt=Acquire::Languages "none"',
-    ...(await proxyOptions()),
+    ...(await proxyWords(join(scratch, 'proxy.conf'))),
     `--include=${INSIDE.join(',')}`,
     `--customize-hook=LAB_USER=${ADMIN_USER} LAB_PASSWORD=${ADMIN_PASSWORD} ${prepare} "$1"`,
     ...[SUITE, part, ...lines],
@@ -76,9 +80,18 @@ export async function buildBase(paths: LabPaths, base: Base, options: BuildOptio
     signal: options.signal,
     onLine: count,
     env: { TMPDIR: scratch },
+    // What does not heed the word is ended with the whole group below.
+    graceMs: 1000,
   };
-  await must(whole, how, msg('lab.base-failed', { suite: SUITE }));
-  await rm(scratch, { recursive: true, force: true });
+  try {
+    await must(whole, how, msg('lab.base-failed', { suite: SUITE }));
+  } catch (error) {
+    // What it started may outlive it.
+    for (const file of cgroupProcs) await killGroup(dirname(file));
+    for (const path of [part, scratch]) await removeTree(path);
+    throw error;
+  }
+  await removeTree(scratch);
   await becomes(part, base.folder);
 }
 
@@ -86,7 +99,7 @@ export async function buildBase(paths: LabPaths, base: Base, options: BuildOptio
 async function becomes(part: string, folder: string): Promise<void> {
   await rename(part, folder).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    await rm(part, { recursive: true, force: true });
+    await removeTree(part);
   });
 }
 
@@ -103,33 +116,6 @@ export function unpackCounter(onProgress: BuildOptions['onProgress']): (line: st
   };
 }
 
-async function ownSources(): Promise<string[]> {
-  const release = await readFile('/etc/os-release', 'utf8');
-  const value = (name: string) => new RegExp(`^${name}="?([^"\n]*)"?$`, 'm').exec(release)?.[1];
-  if (value('ID') !== 'debian') return [];
-  const folder = '/etc/apt/sources.list.d';
-  const names = (await readdir(folder).catch(() => []))
-    .filter((name) => /\.(list|sources)$/.test(name))
-    .sort();
-  const places = ['/etc/apt/sources.list', ...names.map((name) => join(folder, name))];
-  const files = await Promise.all(
-    places.map(async (path) => ({ path, text: await readFile(path, 'utf8').catch(() => '') })),
-  );
-  return sourceLines(files, value('VERSION_CODENAME') ?? '', SUITE);
-}
-
-/** The machine's apt may reach its mirror only through a proxy; the base must not keep it. */
-async function proxyOptions(): Promise<string[]> {
-  const keys = ['Acquire::http::Proxy', 'Acquire::https::Proxy'];
-  const said = await run(['apt-config', 'shell', 'HTTP', keys[0] ?? '', 'HTTPS', keys[1] ?? ''], {
-    deadlineMs: 10_000,
-  });
-  return ['HTTP', 'HTTPS'].flatMap((name, at) => {
-    const value = new RegExp(`^${name}='([^']*)'$`, 'm').exec(said.stdout)?.[1];
-    return value ? [`--aptopt=${keys[at]} "${value}"`] : [];
-  });
-}
-
 /** What makes a host look like a Spark, as a second read-only layer over the base; made in milliseconds. */
 export async function sparkLayer(paths: LabPaths): Promise<{ digest: string; folder: string }> {
   const from = join(filesFolder(), 'host');
@@ -140,7 +126,7 @@ export async function sparkLayer(paths: LabPaths): Promise<{ digest: string; fol
   if ((await stat(folder).catch(() => undefined)) === undefined) {
     const part = `${folder}.part-${process.pid}`;
     await record(ledgerFile(paths), { kind: 'tree', path: part });
-    await rm(part, { recursive: true, force: true });
+    await removeTree(part);
     await mkdir(part, { recursive: true, mode: 0o755 });
     await copyTree(from, part);
     await becomes(part, folder);

@@ -1,5 +1,5 @@
 /** Builds what is missing of the engine: downloads and the container side by side, then what needs both. */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Bus } from '../../event/bus.ts';
@@ -7,7 +7,7 @@ import type { Message } from '../../message/message.ts';
 import { msg } from '../../message/message.ts';
 import { EXIT, Failure } from '../../text/failure.ts';
 import type { Kept } from './cache.ts';
-import { diskBytes, keep, kept } from './cache.ts';
+import { DOWNLOADS, diskBytes, keep, kept } from './cache.ts';
 import type { ImageRecord } from './container.ts';
 import { buildImage } from './container.ts';
 import { fetchedBytes, fetchWheels, installUv } from './fetch.ts';
@@ -58,11 +58,14 @@ export async function buildEngine(options: BuildOptions): Promise<Engine> {
   const { cacheDir, plan, scratch, bus } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const step = { env: stepEnvironment(process.env), signal };
+  // mmdebstrap, pip and uv leave folders behind when they are killed: here they go with the rest.
+  const temporary = join(scratch, 'tmp');
+  await mkdir(temporary, { recursive: true, mode: 0o755 });
+  const step = { env: { ...stepEnvironment(process.env), TMPDIR: temporary }, signal };
   const have = keptEngine(cacheDir, plan);
   const log = (name: string) => ({ ...step, logFile: join(scratch, `${name}.log`) });
 
-  const uv = once(() => installUv(scratch, join(cacheDir, 'downloads'), log('uv')));
+  const uv = once(() => installUv(scratch, join(cacheDir, DOWNLOADS), log('uv')));
   let uvBytes = wheelBytes(plan.wheels.uv);
   /** Gives the bytes that really came: not what an earlier, broken build had fetched. */
   const fetch = async (wheels: Wheel[], list: string, target: string) => {

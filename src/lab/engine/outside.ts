@@ -1,41 +1,43 @@
 /** What the outer machine must be and have before the engine is built there. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { msg } from '../../message/message.ts';
+import { type Message, msg } from '../../message/message.ts';
 import { EXIT, Failure } from '../../text/failure.ts';
+import { gigabytes, spaceAt } from '../space.ts';
 import { ENGINE_COMMANDS, ENGINE_PACKAGES } from './pins.ts';
 
 /** A cold build was measured to need 4.0 GB at its widest; the rest is room for other things. */
 const NEEDED_BYTES = 5e9;
 
-/** Debian packages to install first; none where every command is there. */
-export async function enginePackagesMissing(): Promise<string[]> {
-  const there = ENGINE_COMMANDS.every(onPath) && (await canMakeVenv());
-  return there ? [] : ENGINE_PACKAGES;
+/** What this machine is not, or has too little of, and no package mends. */
+export async function outsideObstacles(cacheDir: string): Promise<Message[]> {
+  const uid = process.getuid?.() ?? -1;
+  if (process.platform !== 'linux' || process.arch !== 'x64' || uid !== 0) {
+    return [msg('lab.engine.machine', { platform: process.platform, arch: process.arch, uid })];
+  }
+  const { place, freeBytes } = await spaceAt(cacheDir);
+  if (freeBytes >= NEEDED_BYTES) return [];
+  const values = { folder: place, free: gigabytes(freeBytes), needed: gigabytes(NEEDED_BYTES) };
+  return [msg('lab.engine.disk', values)];
+}
+
+/** Commands the build needs and this machine lacks. */
+export async function outsideMissing(): Promise<string[]> {
+  const missing = ENGINE_COMMANDS.filter((name) => !onPath(name));
+  if (!(await canMakeVenv())) missing.push('python3 -m venv');
+  return missing;
 }
 
 /** Throws a refusal that names what is missing and how to get it. */
 export async function demandOutside(cacheDir: string): Promise<void> {
-  const uid = process.getuid?.() ?? -1;
-  if (process.platform !== 'linux' || process.arch !== 'x64' || uid !== 0) {
-    const values = { platform: process.platform, arch: process.arch, uid };
-    throw new Failure(msg('lab.engine.machine', values), EXIT.refused);
-  }
-  const missing = ENGINE_COMMANDS.filter((name) => !onPath(name));
-  if (!(await canMakeVenv())) missing.push('python3 -m venv');
-  if (missing.length > 0) {
-    const values = { missing: missing.join(', '), packages: ENGINE_PACKAGES.join(' ') };
-    throw new Failure(msg('lab.engine.tools', values), EXIT.refused);
-  }
-  const disk = await statfs(cacheDir);
-  const free = disk.bavail * disk.bsize;
-  if (free >= NEEDED_BYTES) return;
-  const inGigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
-  const values = { folder: cacheDir, free: inGigabytes(free), needed: inGigabytes(NEEDED_BYTES) };
-  throw new Failure(msg('lab.engine.disk', values), EXIT.refused);
+  const [obstacle] = await outsideObstacles(cacheDir);
+  if (obstacle !== undefined) throw new Failure(obstacle, EXIT.refused);
+  const missing = await outsideMissing();
+  if (missing.length === 0) return;
+  const values = { missing: missing.join(', '), packages: ENGINE_PACKAGES.join(' ') };
+  throw new Failure(msg('lab.engine.tools', values), EXIT.refused);
 }
 
 function onPath(name: string): boolean {

@@ -23,7 +23,7 @@ export async function enginePlan(): Promise<EnginePlan> {
   );
   const image = cacheKey({
     form: FORM,
-    debian: JSON.stringify(debianWords('ROOT')),
+    debian: JSON.stringify(debianWords('ROOT', { sources: [], proxy: [] })),
     config: JSON.stringify([IMAGE_REFERENCE, containerConfig]),
     entrypoint: entrypoint ?? '',
   });

@@ -8,11 +8,13 @@ import type { Bus } from '../../event/bus.ts';
 import type { Message } from '../../message/message.ts';
 import { msg } from '../../message/message.ts';
 import { EXIT, Failure } from '../../text/failure.ts';
+import { labPaths } from '../paths.ts';
+import { gigabytes } from '../space.ts';
 import type { Engine } from './build.ts';
 import { buildEngine, keptEngine } from './build.ts';
-import { removeAbandoned, workFolder } from './cache.ts';
-import { demandOutside } from './outside.ts';
-import { MODEL_NAME } from './pins.ts';
+import { DOWNLOADS, removeAbandoned, workFolder } from './cache.ts';
+import { demandOutside, outsideMissing, outsideObstacles } from './outside.ts';
+import { ENGINE_PACKAGES, MODEL_NAME } from './pins.ts';
 import type { EnginePlan } from './plan.ts';
 import { bytesToFetch, enginePlan } from './plan.ts';
 
@@ -39,9 +41,21 @@ export interface PreparedEngine {
 const MINUTES = 2;
 const DISK_BYTES_ABOUT = 1_900_000_000;
 
+/** What this machine lacks for the engine, as labMissing says it for the hosts; nothing where the cache has it all. */
+export async function engineMissing(
+  cacheDir: string,
+): Promise<{ obstacles: Message[]; packages: readonly string[] }> {
+  const built = Object.values(keptEngine(cacheDir, await enginePlan()));
+  if (built.every((one) => one !== undefined)) return { obstacles: [], packages: [] };
+  const packages = (await outsideMissing()).length > 0 ? ENGINE_PACKAGES : [];
+  return { obstacles: await outsideObstacles(cacheDir), packages };
+}
+
 /** Gives the engine's folders, building what is not there. Building needs root on x86-64 Linux. */
 export async function prepareEngine(options: PrepareOptions): Promise<PreparedEngine> {
-  const cacheDir = options.cacheDir ?? (process.env.SPARKWRIGHT_CACHE_DIR || '/var/cache/sparkwright');
+  const cacheDir = options.cacheDir ?? labPaths().cache;
+  // A builder's own umask would shut the hosts out of what they are given.
+  process.umask(0o022);
   const plan = await enginePlan();
   const { image, tree, model } = keptEngine(cacheDir, plan);
   if (image !== undefined && tree !== undefined && model !== undefined) {
@@ -93,7 +107,7 @@ async function build(cacheDir: string, plan: EnginePlan, options: PrepareOptions
     const whole = Object.values(keptEngine(cacheDir, plan)).every((one) => one !== undefined);
     // Another builder that still lives may draw on them.
     if (whole && (await removeAbandoned(cacheDir)) === 0) {
-      await rm(join(cacheDir, 'downloads'), { recursive: true, force: true });
+      await rm(join(cacheDir, DOWNLOADS), { recursive: true, force: true });
     }
   }
 }
@@ -114,4 +128,3 @@ function prepared(engine: Engine, bytesFetched: number): PreparedEngine {
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
-const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);

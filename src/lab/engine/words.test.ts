@@ -20,11 +20,13 @@ describe('the exact commands of a build', () => {
     );
   });
 
-  test('the container is unpacked Debian: no script of a package runs, no mirror is named', () => {
-    const words = debianWords('/root-folder');
+  test('the container is unpacked Debian: no script of a package runs, no mirror is named but the machine’s own', () => {
+    const words = debianWords('/root-folder', { sources: [], proxy: [] });
     expect(words).toContain('--variant=extract');
     expect(words.slice(-2)).toEqual(['bookworm', '/root-folder']);
     expect(words.join(' ')).not.toMatch(/https?:/);
+    const own = debianWords('/root-folder', { sources: ['deb SOURCE'], proxy: ['--aptopt=/proxy.conf'] });
+    expect(own.slice(-4)).toEqual(['--aptopt=/proxy.conf', 'bookworm', '/root-folder', 'deb SOURCE']);
     expect(words.find((word) => word.startsWith('base-files,'))?.split(',')).toContain('util-linux');
   });
 

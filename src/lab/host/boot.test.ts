@@ -14,7 +14,7 @@ const wanted: BootWanted = {
   ownUptime: true,
 };
 
-test("a host cannot set the machine's clock, load modules or another kernel, or touch raw devices", () => {
+test("a host cannot set the machine's clock, load modules or another kernel, or touch I/O ports", () => {
   const argv = nspawnArguments(wanted);
   expect(argv).toContain('--drop-capability=CAP_SYS_TIME,CAP_SYS_MODULE,CAP_SYS_RAWIO,CAP_WAKE_ALARM');
   expect(argv).toContain('--system-call-filter=~kexec_load kexec_file_load');

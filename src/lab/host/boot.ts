@@ -17,7 +17,7 @@ export interface BootWanted {
 
 /**
  * What a host may not do because it would do it to the machine: set the clock or wake it, load kernel modules, touch
- * ports and raw devices. CAP_SYS_BOOT stays, because inside a PID namespace reboot(2) ends only that namespace and
+ * I/O ports and raw memory. CAP_SYS_BOOT stays, because inside a PID namespace reboot(2) ends only that namespace and
  * without it `systemctl reboot` powers off; loading another kernel, which it also allows, is filtered out below.
  */
 const DROPPED = ['CAP_SYS_TIME', 'CAP_SYS_MODULE', 'CAP_SYS_RAWIO', 'CAP_WAKE_ALARM'];

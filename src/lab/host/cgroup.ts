@@ -1,6 +1,8 @@
 /** Each host's processes live in a cgroup of their own in every hierarchy of the machine, version 1, 2 or both. */
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { msg } from '../../message/message.ts';
+import { EXIT, Failure } from '../../text/failure.ts';
 import { type Made, record } from '../ledger.ts';
 import { signalQuietly, startTicks } from '../process.ts';
 
@@ -78,6 +80,14 @@ export async function killGroup(path: string): Promise<void> {
   }
 }
 
+/** Groups of a lab of this prefix that hold processes. */
+export async function livingGroups(lab: string): Promise<string[]> {
+  const mounts = cgroupMounts(await readFile('/proc/self/mountinfo', 'utf8'));
+  const groups = mounts.map((mount) => join(mount.path, lab));
+  const living = await Promise.all(groups.map(processesBelow));
+  return groups.filter((_, at) => (living[at]?.length ?? 0) > 0);
+}
+
 async function processesBelow(path: string): Promise<number[]> {
   const pids: number[] = [];
   for (const folder of await foldersBelow(path)) {
@@ -108,7 +118,10 @@ export async function removeGroup(path: string): Promise<void> {
         (error: NodeJS.ErrnoException) => error,
       );
       if (failed === undefined || failed.code === 'ENOENT') break;
-      if (tries > 50) throw failed;
+      if (failed.code === 'EBUSY' && tries > 50) {
+        throw new Failure(msg('lab.group-stuck', { path: folder }), EXIT.failed, failed.message);
+      }
+      if (failed.code !== 'EBUSY') throw failed;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

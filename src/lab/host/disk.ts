@@ -1,12 +1,14 @@
 /** A host's disk: a writable layer over the shared base, and folders of the machine's own disk for Docker. */
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { record } from '../ledger.ts';
 import { hostPaths, type LabPaths, ledgerFile } from '../paths.ts';
 import { ADMIN_USER, type LabHost, type LabPlan } from '../plan.ts';
+import { removeTree } from '../remove.ts';
 import { standInTree } from '../spark/stand-in.ts';
 import { writeTree } from '../spark/tree.ts';
+import { readWhenThere, writeWhole } from '../written.ts';
 import type { LabKeys } from './keys.ts';
 import { netplanFiles } from './netplan.ts';
 import { knownHosts } from './ssh-config.ts';
@@ -16,7 +18,7 @@ const ADMIN_ID = 1000;
 
 /** The base a disk was made on, or undefined when there is no whole disk. */
 export async function diskBase(paths: LabPaths, host: string): Promise<string | undefined> {
-  const text = await readFile(hostPaths(paths, host).diskRecord, 'utf8').catch(() => undefined);
+  const text = await readWhenThere(hostPaths(paths, host).diskRecord);
   if (text === undefined) return undefined;
   const made: unknown = JSON.parse(text);
   return typeof made === 'object' && made !== null && 'base' in made ? String(made.base) : undefined;
@@ -31,15 +33,22 @@ export async function makeDisk(paths: LabPaths, plan: LabPlan, host: LabHost, ke
     { kind: 'disk', host: host.name, path: at.disk },
   );
   const part = `${at.disk}.part`;
-  await rm(part, { recursive: true, force: true });
-  await rm(at.disk, { recursive: true, force: true });
+  await removeTree(part);
+  await removeTree(at.disk);
+  await mkdir(part, { recursive: true });
+  await closeDisk(part);
   for (const name of ['upper', 'work', 'docker', 'containerd']) {
     await mkdir(join(part, name), { recursive: true });
     await chmod(join(part, name), name === 'docker' || name === 'containerd' ? 0o711 : 0o755);
   }
   await writeUpper(join(part, 'upper'), plan, host, keys);
-  await writeFile(join(part, 'made-from.json'), `${JSON.stringify({ base })}\n`);
+  await writeWhole(join(part, 'made-from.json'), `${JSON.stringify({ base })}\n`);
   await rename(part, at.disk);
+}
+
+/** A host's users have the numbers of this machine's: without this, one of those could read the other's secrets. */
+export async function closeDisk(disk: string): Promise<void> {
+  await chmod(disk, 0o700);
 }
 
 async function writeUpper(upper: string, plan: LabPlan, host: LabHost, keys: LabKeys): Promise<void> {

@@ -6,7 +6,8 @@ import { run } from '../command.ts';
 import { record } from '../ledger.ts';
 import { hostPaths, type LabPaths, labPrefix, ledgerFile, scriptFile } from '../paths.ts';
 import type { LabHost } from '../plan.ts';
-import { endProcess, startTicks, stillRuns } from '../process.ts';
+import { endProcess, type Identity, identityOf, stillRuns } from '../process.ts';
+import { readWhenThere, writeWhole } from '../written.ts';
 import { bootScript } from './boot.ts';
 import { cgroupMounts, killGroup, makeGroup, SUPERVISORS } from './cgroup.ts';
 import { makeStandIn } from './disk.ts';
@@ -15,13 +16,10 @@ const supervisorFile = (paths: LabPaths, host: string) =>
   join(hostPaths(paths, host).folder, 'supervisor.json');
 
 /** The process that keeps the host powered, or undefined when the host is off. */
-export async function supervisorOf(
-  paths: LabPaths,
-  host: string,
-): Promise<{ pid: number; startTicks: string } | undefined> {
-  const text = await readFile(supervisorFile(paths, host), 'utf8').catch(() => undefined);
+export async function supervisorOf(paths: LabPaths, host: string): Promise<Identity | undefined> {
+  const text = await readWhenThere(supervisorFile(paths, host));
   if (text === undefined) return undefined;
-  const one: { pid: number; startTicks: string } = JSON.parse(text);
+  const one: Identity = JSON.parse(text);
   return (await stillRuns(one)) ? one : undefined;
 }
 
@@ -51,11 +49,11 @@ export async function powerOn(paths: LabPaths, host: LabHost, wanted: PowerOn): 
     });
     const { pid } = child;
     if (pid === undefined) throw new Error('sh did not start');
-    const ticks = await startTicks(pid);
-    if (ticks === undefined) throw new Error('the supervisor ended before it began');
-    await record(ledger, { kind: 'process', pid, startTicks: ticks, what: `supervisor of ${host.name}` });
+    const identity = await identityOf(pid);
+    if (identity === undefined) throw new Error('the supervisor ended before it began');
+    await record(ledger, { kind: 'process', ...identity, what: `supervisor of ${host.name}` });
     for (const gate of gates) await writeFile(gate, String(pid));
-    await writeFile(supervisorFile(paths, host.name), JSON.stringify({ pid, startTicks: ticks }));
+    await writeWhole(supervisorFile(paths, host.name), JSON.stringify(identity));
     child.stdin?.end('go\n');
     child.unref();
   } finally {

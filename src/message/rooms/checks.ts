@@ -70,16 +70,16 @@ export const checks = {
     zh: '{node} 上的镜像 {image} 是 {architecture} 架构，而此配方需要 {wanted}',
   },
   'checks.image.architecture.means': {
-    en: 'It would start with "exec format error". What is there is not replaced unasked: the command below fetches the right one.',
-    zh: '启动时会出现 “exec format error”。已有的镜像不会被擅自替换：请用下面的命令获取正确的镜像。',
+    en: 'It would start with "exec format error". What is there is not replaced unasked: after the command below up fetches the right one.',
+    zh: '启动时会出现 “exec format error”。已有的镜像不会被擅自替换：执行下面的命令后，up 会获取正确的镜像。',
   },
   'checks.image.differs': {
     en: 'The image {image} is not the same on {nodes}',
     zh: '镜像 {image} 在 {nodes} 上的内容不一致',
   },
   'checks.image.differs.means': {
-    en: 'Architecture and layers differ under one name; ranks of different builds hang or give wrong answers. Copy one to all nodes.',
-    zh: '同名镜像的架构或层不同；不同构建的 rank 会卡死或给出错误结果。请将其中一份同步到所有节点。',
+    en: 'Architecture and layers differ under one name; ranks of different builds hang or give wrong answers. The command below copies the one of the first node to the other.',
+    zh: '同名镜像的架构或层不同；不同构建的 rank 会卡死或给出错误结果。下面的命令会把第一个节点的镜像复制到另一个节点。',
   },
   'checks.model.ok': {
     en: 'All {total} required model files are in {directory} on {node}',
@@ -94,8 +94,8 @@ export const checks = {
     zh: '{node} 的 {directory} 中缺少 {total} 个必需模型文件中的 {count} 个',
   },
   'checks.model.missing.means': {
-    en: 'Without them the engine fails after minutes of loading. The command below brings them; a directory elsewhere is named by paths.model in the cluster file.',
-    zh: '缺少这些文件，引擎会在加载数分钟后失败。下面的命令可补齐；若模型在其他目录，请在集群文件的 paths.model 中指定。',
+    en: 'Without them the engine fails after minutes of loading. Put the checkpoint there (where another node has it, the command below copies it), or name its directory as paths.model in the cluster file.',
+    zh: '缺少这些文件，引擎会在加载数分钟后失败。请把检查点放到该目录（若其他节点已有，可用下面的命令复制），或在集群文件的 paths.model 中指定其目录。',
   },
   'checks.fabric.ok': {
     en: '{node} reaches the other nodes over {netdev} ({address})',
@@ -114,6 +114,10 @@ export const checks = {
     zh: '网线未插好、对端端口未启用，或对端机器已关机。',
   },
   'checks.fabric.mtu.ok': { en: 'One MTU on every node in {subnet}', zh: '{subnet} 中各节点的 MTU 一致' },
+  'checks.fabric.mtu.unread': {
+    en: 'The MTU of a port in {subnet} could not be read',
+    zh: '无法读取 {subnet} 中某个端口的 MTU',
+  },
   'checks.fabric.mtu': {
     en: 'The MTU differs between the nodes in {subnet}: {mtus}',
     zh: '{subnet} 中各节点的 MTU 不一致：{mtus}',
@@ -134,6 +138,10 @@ export const checks = {
   'checks.ports.ours': {
     en: 'Port {port} of {node} is held by our own container: {names}',
     zh: '{node} 的端口 {port} 由我们自己的容器占用：{names}',
+  },
+  'checks.ports.perhaps-ours': {
+    en: 'Port {port} of {node} is held by something that cannot be seen without root: perhaps our own container ({names}), which has other settings than wanted now',
+    zh: '{node} 的端口 {port} 已被占用，没有 root 权限无法看到是谁：可能是我们自己的容器（{names}），其设置与当前要求不同',
   },
   'checks.ports.unread': {
     en: 'Whether port {port} of {node} is free could not be read',

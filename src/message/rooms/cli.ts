@@ -167,10 +167,6 @@ export const cli = {
     zh: '未同意运行配方 {name}；没有做任何改动。可用 sparkwright recipe show {name} 查看',
   },
   'cli.timed-out': { en: 'Gave up after {timeout}.', zh: '{timeout} 后放弃。' },
-  'cli.exists': {
-    en: '{file} exists already and was left as it is. Use --force to replace it; a copy is kept.',
-    zh: '{file} 已存在，未作改动。使用 --force 可替换，并保留一份副本。',
-  },
   'cli.wrote': {
     en: 'Wrote {file}. Next: sparkwright render, then sparkwright up',
     zh: '已写出 {file}。下一步：sparkwright render，然后 sparkwright up',
@@ -212,6 +208,10 @@ export const cli = {
   },
   'cli.status.node': { en: '{node}  {memory} GiB available', zh: '{node}  可用内存 {memory} GiB' },
   'cli.status.unreachable': { en: '{node}  unreachable: {why}', zh: '{node}  无法连接：{why}' },
+  'cli.status.unread': {
+    en: '{node}  its containers could not be read: {why}',
+    zh: '{node}  无法读取其容器：{why}',
+  },
   'cli.status.unit': {
     en: '{unit}  {container}  {state}  image {image}  spec {spec}',
     zh: '{unit}  {container}  {state}  镜像 {image}  规格 {spec}',
@@ -225,11 +225,13 @@ export const cli = {
   'cli.status.images-differ': { en: 'The nodes run different images.', zh: '各节点运行的镜像不同。' },
   'cli.smoke.check': { en: '{mark} {id} ({seconds} s) {detail}', zh: '{mark} {id}（{seconds} 秒）{detail}' },
   'cli.smoke.answer': { en: 'answer: {text}', zh: '回答：{text}' },
-  'cli.lab.running': { en: '{node}  {state}  {address}', zh: '{node}  {state}  {address}' },
   'cli.lab.none': { en: 'The lab is down.', zh: '实验室未启动。' },
   'cli.lab.up': {
     en: 'The lab is up. Cluster file: {file}\n  bring the engine up: sparkwright up --yes -c {file}\n  look around: sparkwright lab shell spark-a\n  remove it again: sparkwright lab down',
     zh: '实验室已启动。集群文件：{file}\n  启动引擎：sparkwright up --yes -c {file}\n  进去看看：sparkwright lab shell spark-a\n  再次移除：sparkwright lab down',
   },
-  'cli.lab.down': { en: 'The lab is down; only the cache stays.', zh: '实验室已停止；只保留缓存。' },
+  'cli.lab.down': {
+    en: 'The lab is down. `lab down --purge` removes its disks and keys too; the cache stays.',
+    zh: '实验环境已停止。`lab down --purge` 会一并删除磁盘和密钥；缓存会保留。',
+  },
 } as const satisfies Record<string, Entry>;

@@ -34,16 +34,16 @@ export const deployment = {
     zh: '请在集群文件中添加节点（恰好一个 head），或选择所需节点更少的配方：`sparkwright recipe list`。',
   },
   'deployment.node.unread': {
-    en: 'Could not read {what} of {node}, and the containers depend on it',
-    zh: '无法读取 {node} 的{what}，而容器参数依赖于它',
+    en: 'The probe {what} gave no usable answer on {node}, and the containers depend on it',
+    zh: '{node} 上的探针 {what} 没有给出可用的结果，而容器参数依赖于它',
   },
   'deployment.node.unreachable': {
     en: '{node} was not reached ({why}), so its containers cannot be settled',
     zh: '无法连接 {node}（{why}），因此无法确定其容器参数',
   },
   'deployment.node.unread.means': {
-    en: 'Nothing is guessed and nothing is started. See the evidence, then `sparkwright doctor --node {node}`.',
-    zh: '不会猜测，也不会启动任何容器。请查看证据，然后运行 `sparkwright doctor --node {node}`。',
+    en: 'Nothing is guessed and nothing is started. The evidence is what {node} answered; when it answers well, run the same command again.',
+    zh: '不会猜测，也不会启动任何容器。证据为 {node} 的应答；恢复正常后请再次执行同一命令。',
   },
   'deployment.forecast.weights': {
     en: 'weights of one rank, 1/{parts} of the checkpoint',

@@ -34,8 +34,8 @@ export const labEngine = {
     zh: '实验环境引擎的构建已中止。已下载的内容会保留,重新运行同一命令即可接着进行。',
   },
   'lab.engine.machine': {
-    en: 'The lab engine can be built on Linux on x86-64 as root only; this is {platform} on {arch}, user id {uid}. Run it on such a machine, with sudo if need be.',
-    zh: '实验环境引擎只能以 root 身份在 x86-64 的 Linux 上构建;当前是 {arch} 上的 {platform},用户 ID 为 {uid}。请换到这样的机器上运行,必要时使用 sudo。',
+    en: 'The lab engine can be built on Linux on x86-64 as root only; this is {platform} on {arch}, user id {uid}. Run it on such a machine, with sudo if need be; `sparkwright lab up --no-engine` makes the hosts alone.',
+    zh: '实验环境引擎只能以 root 身份在 x86-64 的 Linux 上构建;当前是 {arch} 上的 {platform},用户 ID 为 {uid}。请换到这样的机器上运行,必要时使用 sudo;`sparkwright lab up --no-engine` 只创建虚拟主机。',
   },
   'lab.engine.tools': {
     en: 'This machine lacks what the lab engine is built with: {missing}. On Debian or Ubuntu: apt-get install --no-install-recommends {packages}',

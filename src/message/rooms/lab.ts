@@ -61,6 +61,34 @@ export const lab = {
     en: "The network namespace {name} exists on this machine, but the lab's ledger does not list it, so it is left alone. If nothing of yours needs it, remove it with `ip netns delete {name}` and run the command again.",
     zh: '本机已存在网络命名空间 {name}，但实验环境的账本里没有它，因此不会动它。确认不再需要后，用 `ip netns delete {name}` 删除，再重新运行。',
   },
+  'lab.group-not-ours': {
+    en: "Processes run in the control group {path}, but the lab's ledger does not list it, so they are left alone: perhaps the folder of an earlier lab was removed by hand. End them (their numbers stand in {path}/cgroup.procs and below) or restart the machine, then run the command again.",
+    zh: '控制组 {path} 中有进程在运行，但实验环境的账本里没有它，因此不会动这些进程：可能是早先实验环境的目录被手动删除了。请结束这些进程（编号见 {path}/cgroup.procs 及其子目录）或重启本机，再重新运行。',
+  },
+  'lab.group-stuck': {
+    en: 'Processes in the control group {path} on this machine do not end, even by SIGKILL: most often they wait for a disk. What is left stays listed; run `sparkwright lab down` again later.',
+    zh: '本机控制组 {path} 中的进程无法结束（SIGKILL 也无效），多半是在等待磁盘。剩余内容仍记录在账本中，请稍后再运行 `sparkwright lab down`。',
+  },
+  'lab.folder-not-ours': {
+    en: '{folder} holds files but no ledger of a lab, so it is left alone: `lab down` would remove some of them by their names. Set SPARKWRIGHT_LAB_DIR to an empty or a new folder.',
+    zh: '{folder} 中已有文件，却没有实验环境的账本，因此不会使用它：否则 `lab down` 会按名称删除其中一些文件。请把 SPARKWRIGHT_LAB_DIR 设为空目录或新目录。',
+  },
+  'lab.folder-name': {
+    en: 'The name {folder} holds a colon, a comma, a quotation mark, a backslash or a control character, which mounts cannot take. Set SPARKWRIGHT_LAB_DIR and SPARKWRIGHT_CACHE_DIR to folders without them.',
+    zh: '{folder} 的名称中含有冒号、逗号、引号、反斜杠或控制字符，无法用于挂载。请把 SPARKWRIGHT_LAB_DIR 和 SPARKWRIGHT_CACHE_DIR 设为不含这些字符的目录。',
+  },
+  'lab.mounted-inside': {
+    en: 'Something is mounted inside {folder} on this machine, so nothing of it is removed. Unmount what is listed below, then run the command again.',
+    zh: '本机的 {folder} 内有挂载点，因此未删除其中任何内容。请卸载下面列出的挂载点，再重新运行。',
+  },
+  'lab.pruned': {
+    en: 'Removed from {folder}, since no lab on this machine needs it and it was not used for {days} days: {names}',
+    zh: '已从 {folder} 删除以下内容（本机没有实验环境需要它，且 {days} 天未使用）：{names}',
+  },
+  'lab.prune-failed': {
+    en: 'Whether old entries of {folder} are still needed could not be found out, so none was removed: {why}',
+    zh: '无法确认 {folder} 中的旧内容是否仍被需要，因此没有删除：{why}',
+  },
   'lab.held': {
     en: 'Another `sparkwright lab` command is at work (process {pid}). Wait for it to end, then run this one again.',
     zh: '另一条 `sparkwright lab` 命令正在运行（进程 {pid}）。请等它结束后再运行。',

@@ -25,6 +25,10 @@ export const life = {
     en: 'Refused: {count} finding(s) stand in the way; nothing was changed.',
     zh: '已拒绝：有 {count} 项问题阻碍；没有做任何改动。',
   },
+  'life.refused-late': {
+    en: 'Refused: {count} finding(s) stand in the way. What was done before stays as it is; mend them and run the same verb again.',
+    zh: '已拒绝：有 {count} 项问题阻碍。此前已完成的步骤保持不变；请解决后再次执行同一命令。',
+  },
   'life.declined': {
     en: 'Not done: the answer was no. Nothing more was changed.',
     zh: '未执行：回答为否。没有再做任何改动。',
@@ -42,7 +46,6 @@ export const life = {
     en: 'rank {rank} on {node} ended during boot (exit {exit}). The lines below are from its log.',
     zh: 'rank {rank}（{node}）在启动过程中结束（退出码 {exit}）。以下为其日志。',
   },
-  'life.rank-cause': { en: 'Cause, by rank {rank}: {line}', zh: '原因（rank {rank}）：{line}' },
   'life.rank-left': {
     en: 'rank {rank} on {node} still holds memory. Remove both ranks with: sparkwright down',
     zh: 'rank {rank}（{node}）仍占用内存。可用 sparkwright down 移除所有 rank',
@@ -62,10 +65,6 @@ export const life = {
   'life.node-lost': {
     en: 'Lost sight of {node}; its rank counts as unknown and the wait goes on.',
     zh: '与 {node} 失去联系；其 rank 视为未知，继续等待。',
-  },
-  'life.not-answering': {
-    en: 'The engine says it serves, but a completion failed: {why}',
-    zh: '引擎声称已提供服务，但补全请求失败：{why}',
   },
   'life.boot-facts': {
     en: 'KV cache {kvTokens} tokens, concurrency {maxConcurrency} at full context',
@@ -87,6 +86,10 @@ export const life = {
     en: 'Interrupted; the ranks go on booting. up again attaches, down stops them.',
     zh: '已中断；rank 仍在继续启动。再次执行 up 会接入，执行 down 会停止。',
   },
+  'life.interrupted-work': {
+    en: 'Interrupted. What was done stays; the same verb again goes on from there.',
+    zh: '已中断。已完成的步骤保持不变；再次执行同一命令会从那里继续。',
+  },
   'life.no-such-node': {
     en: 'No node is called {node}. Did you mean {near}?',
     zh: '没有名为 {node} 的节点。你是想用 {near} 吗？',
@@ -104,14 +107,16 @@ export const life = {
     zh: '{cluster} 没有任何容器在运行；请用 sparkwright up 启动',
   },
   'life.logs-unread': { en: 'No logs of {node}: {why}', zh: '没有取得 {node} 的日志：{why}' },
+  'life.logs-none': {
+    en: 'No logs: what runs on {nodes} could not be read.',
+    zh: '没有日志：无法读取 {nodes} 上正在运行的内容。',
+  },
+  'life.no-such-rank': {
+    en: 'No rank {rank} here; there are: {ranks}',
+    zh: '没有 rank {rank}；现有：{ranks}',
+  },
   'life.no-key': {
     en: 'No API key file at {file}; up makes it.',
     zh: '{file} 没有 API 密钥文件；up 会创建它。',
   },
-  'life.later.ranks': {
-    en: 'known after the image is there: container ids',
-    zh: '镜像就位后才能确定：容器标识',
-  },
-  'life.later.ready': { en: 'known after the ranks started: the boot', zh: 'rank 启动后才能确定：启动过程' },
-  'life.folder': { en: 'make {path}', zh: '创建 {path}' },
 } as const satisfies Record<string, Entry>;

@@ -6,8 +6,8 @@ export const remote = {
     zh: '主节点的架构是 {machine}；可移植构建只有 x86_64 和 aarch64 两种。',
   },
   'remote.no-build': {
-    en: 'No portable build for {architecture} found in {folders}. Make it with: npm run build:portable',
-    zh: '在 {folders} 中没有找到 {architecture} 的可移植构建。请运行：npm run build:portable',
+    en: 'No portable build of version {version} for {architecture} found in {folders}. Make it with: npm run build:portable',
+    zh: '在 {folders} 中没有找到 {version} 版 {architecture} 的可移植构建。请运行：npm run build:portable',
   },
   'remote.place-ask': {
     en: 'Put sparkwright ({megabytes} MB, Node included) on {node} under ~/.local/share/sparkwright? The head does the work, so losing this terminal loses nothing.',
@@ -22,7 +22,10 @@ export const remote = {
     en: 'Nothing was put on {node}. Run sparkwright on the head itself, or say yes (or --yes) next time.',
     zh: '没有在 {node} 上放置任何文件。请直接在主节点上运行 sparkwright，或下次回答“是”（或使用 --yes）。',
   },
-  'remote.place-failed': { en: 'The build did not arrive whole on {node}.', zh: '构建没有完整到达 {node}。' },
+  'remote.place-failed': {
+    en: 'The build did not arrive whole on {node}, or does not start there; nothing of it was kept. Is there room on its disk?',
+    zh: '构建没有完整到达 {node}，或无法在其上启动；没有保留任何内容。其磁盘是否还有空间？',
+  },
   'remote.script-failed': {
     en: 'A command on {node} ended with exit status {rc}.',
     zh: '{node} 上的命令以退出码 {rc} 结束。',
@@ -40,9 +43,13 @@ export const remote = {
     en: 'Attached to run {run} ({verb}), already under way on {node}.',
     zh: '已接入正在 {node} 上进行的运行 {run}（{verb}）。',
   },
+  'remote.last-run': {
+    en: 'No run is under way on {node}. This is the last one: {run} ({verb}).',
+    zh: '{node} 上没有正在进行的运行。以下是最近一次：{run}（{verb}）。',
+  },
   'remote.other-run': {
-    en: 'Another run is under way on {node}: {verb} ({run}). See it with: sparkwright attach',
-    zh: '{node} 上正有另一个运行：{verb}（{run}）。可用 sparkwright attach 查看。',
+    en: 'Another run is under way on {node}: {verb} ({run}). See it with: sparkwright attach (Ctrl+C there stops it)',
+    zh: '{node} 上正有另一个运行：{verb}（{run}）。可用 sparkwright attach 查看（在其中按 Ctrl+C 可停止它）。',
   },
   'remote.lost': {
     en: 'The connection to {node} broke; the run {run} goes on there. Find it again with: sparkwright attach',
@@ -55,6 +62,22 @@ export const remote = {
   'remote.stopping': {
     en: 'Asked run {run} to stop; Ctrl+C again leaves it alone and detaches.',
     zh: '已请求运行 {run} 停止；再次按 Ctrl+C 则不再干预并脱离。',
+  },
+  'remote.not-stopped': {
+    en: 'Run {run} on {node} could not be told to stop. Press Ctrl+C to detach; sparkwright attach finds it again.',
+    zh: '无法通知 {node} 上的运行 {run} 停止。按 Ctrl+C 可脱离；sparkwright attach 可重新接入。',
+  },
+  'remote.mending': {
+    en: 'The connection to {node} broke; run {run} goes on there. Trying to connect again for up to 5 minutes.',
+    zh: '与 {node} 的连接中断；运行 {run} 仍在那里继续。将在 5 分钟内尝试重新连接。',
+  },
+  'remote.not-answered': {
+    en: 'The answer did not reach {node}. sparkwright attach asks again.',
+    zh: '回答没有送达 {node}。sparkwright attach 会再次提问。',
+  },
+  'remote.no-result': {
+    en: '{verb} on {node} ended without a result. Try it again; if it stays so, please report it.',
+    zh: '{node} 上的 {verb} 没有给出结果就结束了。请再试一次；若仍如此，请反馈。',
   },
   'remote.vanished': {
     en: 'Run {run} on {node} ended without saying how. The same verb again goes on from where it stopped.',
