@@ -34,6 +34,11 @@ export async function up(flags: Flags, wish: { nodes: number; engine: boolean })
   try {
     const ask = (message: Parameters<View['ask']>[0]) => view.ask(message);
     await meetNeeds(await labMissing(labPaths(), wish.engine), { ask }, bus, signal);
+    // Minutes of building are not spent on a lab that another one stands in the way of.
+    const standing = await labStatus();
+    if (standing.up && standing.hosts.length !== wish.nodes) {
+      throw new Failure(msg('lab.other-shape'), EXIT.refused);
+    }
     const engine = wish.engine ? await prepareEngine({ bus, signal, ask }) : undefined;
     const lab = await labUp({ hosts: wish.nodes, bus, signal, ask, ...(engine && { engine }) });
     const message = msg('cli.lab.up', { file: lab.clusterFile });

@@ -8,6 +8,7 @@ import { usageSentence } from './usage.ts';
 import { register as attach } from './verbs/attach.ts';
 import { register as config } from './verbs/config.ts';
 import { register as down } from './verbs/down.ts';
+import { register as explain } from './verbs/explain.ts';
 import { register as init } from './verbs/init.ts';
 import { register as lab } from './verbs/lab.ts';
 import { register as logs } from './verbs/logs.ts';
@@ -58,6 +59,7 @@ export function programFor(language: Language): Command {
     status,
     logs,
     attach,
+    explain,
     smoke,
     render,
     recipe,

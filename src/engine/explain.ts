@@ -5,6 +5,7 @@ import { BootReader } from './boot.ts';
 import type { BootFacts } from './bootfacts.ts';
 import { type Cause, causeOf, killsIn, versionsOf } from './cause.ts';
 import type { EngineFailure } from './failures.ts';
+import { parseLine } from './line.ts';
 import { loadCollapse } from './loadrate.ts';
 import type { RankLog, SortedFiles } from './logfiles.ts';
 import type { BootProgress } from './rankreading.ts';
@@ -151,7 +152,7 @@ function socketsCause(reader: BootReader, sockets: Map<number, TimedLine>): Caus
     closeness: 'cause',
     rank,
     line,
-    text: raw,
+    text: parseLine(raw).text,
     means: msg('engine.cause.sockets', { rank, devices }),
     next: [msg('engine.next.roce'), msg('engine.next.stalled-checks')],
   };

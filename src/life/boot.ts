@@ -11,7 +11,7 @@ import { limitsOf, type Stall } from '../engine/stall.ts';
 import { warningMessage } from '../engine/warnings.ts';
 import type { Bus } from '../event/bus.ts';
 import type { Host } from '../host/types.ts';
-import type { Message } from '../message/message.ts';
+import { type Message, msg } from '../message/message.ts';
 import type { Recipe } from '../recipe/types.ts';
 import { type RankEnd, watchMemory, watchRank } from './watch.ts';
 
@@ -43,6 +43,7 @@ export type BootEnd =
     }
   | { kind: 'stalled'; stall: Stall; reached: Reached }
   | { kind: 'timeout'; reached: Reached; why: Message | undefined }
+  | { kind: 'sockets'; reached: Reached }
   | { kind: 'interrupted' };
 
 /** How many lines of a dead rank's log are shown (A5.7). */
@@ -64,7 +65,7 @@ export async function followBoot(call: BootCall): Promise<BootEnd> {
     reader.started(unit.rank, startedAt);
     const end = await watchRank(unit, host, bus, signal, (line) => {
       const tail = tails.get(unit.rank) ?? [];
-      tail.push(line);
+      tail.push(line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, ''));
       if (tail.length > TAIL_LINES) tail.shift();
       tails.set(unit.rank, tail);
       for (const update of reader.feed(unit.rank, line, Date.now())) {
@@ -127,6 +128,10 @@ export async function followBoot(call: BootCall): Promise<BootEnd> {
         lastAsked = now;
         const ready = await readyNow(call, reader.serving);
         if (ready?.completion !== undefined && ready.ready) {
+          const transport = transportVerdict(recipe.transport, reader.facts().transport);
+          if (transport === 'wrong') return { kind: 'sockets', reached: reached() };
+          if (transport === 'unknown')
+            bus.emit({ type: 'note', level: 'warn', message: msg('life.transport-unknown') });
           return { kind: 'ready', record: { ...reader.record(Date.now()) }, completion: ready.completion };
         }
         why = ready?.why?.said;
@@ -140,6 +145,16 @@ export async function followBoot(call: BootCall): Promise<BootEnd> {
     done.abort();
     await Promise.allSettled([...watchers, ...memory]);
   }
+}
+
+/** Whether the ranks speak over what the recipe wants: an engine over sockets answers too, ten times slower. */
+export function transportVerdict(
+  wanted: Recipe['transport'],
+  seen: Recipe['transport'] | undefined,
+): 'right' | 'wrong' | 'unknown' {
+  if (wanted === 'sockets') return 'right';
+  if (seen === undefined) return 'unknown';
+  return seen === wanted ? 'right' : 'wrong';
 }
 
 /** Asks the engine; before its log says that it serves, only whether it is there, so that a late log is no delay. */

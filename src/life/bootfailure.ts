@@ -15,6 +15,10 @@ export function bootFailure(
   end: Exclude<BootEnd, { kind: 'ready' }>,
 ): Ended {
   switch (end.kind) {
+    case 'sockets': {
+      const { phase, seconds } = end.reached;
+      return { exit: EXIT.failed, message: msg('life.not-roce'), document: { ok: false, phase, seconds } };
+    }
     case 'interrupted':
       return { exit: EXIT.interrupted, message: msg('life.interrupted') };
     case 'died':

@@ -36,6 +36,15 @@ export async function bringUp(site: Site, options: UpOptions, changedBefore = fa
   const { deployment } = plan;
   if (deployment === undefined) throw new RangeError('no deployment and no refusal');
 
+  const used = deployment.units.map((unit) => unit.node);
+  const idle = site.nodeNames.filter((node) => !used.includes(node));
+  if (idle.length > 0) {
+    site.bus.emit({
+      type: 'note',
+      level: 'info',
+      message: msg('life.idle-nodes', { nodes: idle.join(', ') }),
+    });
+  }
   const { recipe, cluster, set, environment } = site.wish;
   await keepWish(site.state, { recipe, cluster, set, environment });
   const acted = await runSteps(site, options, deployment, input.facts);
@@ -104,6 +113,8 @@ async function runSteps(
       const nodes = [...new Set(plan.actions.flatMap((action) => action.nodes))].join(', ');
       return { ended: stepFailed({ exit: EXIT.refused, message: msg('life.no-fetch', { nodes }) }) };
     }
+    // From here on it is what the owner asked for, whoever interrupts the wait.
+    if (id === 'ranks') await intentUp(site);
     const ran = await site.act(plan.actions, facts, options.yes);
     changed = true;
     if (ran.ended !== undefined) return { ended: stepFailed(ran.ended) };
@@ -147,7 +158,6 @@ async function bringReady(
     }
   }
   if (!options.wait) {
-    await intentUp(site);
     const units = deployment.units.map((unit) => `${unit.unit} (${unit.node})`).join(', ');
     return {
       exit: EXIT.done,
@@ -176,7 +186,6 @@ async function bringReady(
   const receipt = receiptOf(deployment, after, end.record, new Date(), toolVersion());
   await writeReceipt(site.state, receipt);
   if (changed) await appendBoot(site.state, deployment.recipeHash, end.record, new Date());
-  await intentUp(site);
   site.bus.emit({ type: 'step', step: 'ready', title, status: 'done' });
   const { kvTokens, maxConcurrency } = end.record;
   if (kvTokens !== undefined && maxConcurrency !== undefined) {

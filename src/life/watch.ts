@@ -39,6 +39,8 @@ export async function watchRank(
       deadlineMs: LONG_MS,
       signal,
       onLine(line) {
+        // What is said while we end the watch is about the watch.
+        if (signal.aborted) return;
         const stamp = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) /.exec(line)?.[1];
         // --since is inclusive.
         if (stamp !== undefined && stamp <= handed) return;

@@ -30,7 +30,7 @@ export interface Conductor {
 
 /** Runs a verb: those that change something outlive us, the others end with our connection. */
 export async function conduct(request: Request, conductor: Conductor): Promise<Ended> {
-  return outlivesAsker(request.verb)
+  return outlivesAsker(request)
     ? await conductRun(request, conductor)
     : await conductCall(request, conductor);
 }

@@ -2,17 +2,20 @@
 import { createHash } from 'node:crypto';
 import type { Request, VerbRequest } from '../life/wish.ts';
 
-/** Verbs that change something and therefore run on the head by themselves, whatever happens to the asker. */
-export function outlivesAsker(verb: VerbRequest['verb']): boolean {
-  return verb === 'up' || verb === 'down' || verb === 'restart';
+/** What changes something runs on the head by itself, whatever happens to the asker; a dry run changes nothing. */
+export function outlivesAsker(request: VerbRequest): boolean {
+  const changes = request.verb === 'up' || request.verb === 'down' || request.verb === 'restart';
+  return changes && !request.options.dryRun;
 }
 
 /** Equal for the same wish: the same verb again finds the run that is already at it. */
 export function requestDigest(request: Request): string {
-  const { language: _language, cluster, ...wish } = request;
+  const { language: _language, cluster, options, ...wish } = request;
+  // Who answers the questions is no part of the wish either.
+  const { yes: _yes, ...asked } = { yes: false, ...options };
   // Where the file lies on the asker's machine is no part of the wish: another laptop may hold the same one.
   return createHash('sha256')
-    .update(JSON.stringify({ ...wish, cluster: cluster.text }))
+    .update(JSON.stringify({ ...wish, options: asked, cluster: cluster.text }))
     .digest('hex')
     .slice(0, 16);
 }

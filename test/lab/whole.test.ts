@@ -5,10 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labMissing } from '../../src/lab/missing.ts';
+import { labPaths } from '../../src/lab/paths.ts';
 import { withoutPlace } from '../samples/plan.ts';
 import { fixture, onNode, printed, readJson, sparkwright, start, until } from './program.ts';
 
-const missing = await labMissing();
+const missing = await labMissing(labPaths(), true);
 const STATE = '$HOME/.local/state/sparkwright/lab';
 const NODES = ['spark-a', 'spark-b'];
 let file = '';

@@ -1,6 +1,7 @@
 """The head's API server process: starts the engine core, waits for it, serves, and ends as vLLM was recorded to end."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -99,10 +100,10 @@ class Server:
             loop.call_later(self.orders.after, api.tell, {"fail": True})
         why = await self.ending
         if why == "signal":
+            engine.cancel()  # recorded: streams then hang, without the error event of a death
             await self.end_by_signal(listening)
         else:
             await self.end_by_death(listening)
-        engine.cancel()
         throughput.cancel()
         if why != "signal":
             await asyncio.sleep(LAST_SECONDS)
@@ -123,8 +124,6 @@ class Server:
 
     async def hear(self, reader: asyncio.StreamReader, api: Api) -> None:
         """What the engine core says: who gets a token, that it is dead, or that all of the head is to die."""
-        import json
-
         while line := await reader.readline():
             said = json.loads(line)
             if "tokens" in said:

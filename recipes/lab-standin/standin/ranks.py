@@ -140,12 +140,8 @@ def join(address: str, port: int, rank: int, ranks: int, timeout: float | None) 
     while True:
         try:
             connection = socket.create_connection((address, port), timeout=2)
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            link = Link(connection)
-            link.send(rank=rank, world=ranks)
-            link.receive()  # comes when all are there; a head that dies meanwhile is looked for again
-            return link
-        except (OSError, PeerLost) as error:
+            break
+        except OSError as error:
             now = time.monotonic()
             if now >= begun + limit:
                 raise DistError(
@@ -162,3 +158,14 @@ def join(address: str, port: int, rank: int, ranks: int, timeout: float | None) 
                 )
                 complain, tries = now + 47, tries + 1
             time.sleep(0.1)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    link = Link(connection)
+    try:
+        link.send(rank=rank, world=ranks)
+        link.receive()  # comes when all are there
+    except PeerLost as error:
+        raise DistError(
+            "torch.distributed.DistNetworkError: Failed to recv, got 0 bytes. Connection was likely closed. "
+            "Did the remote server shutdown or crash?"
+        ) from error
+    return link

@@ -1,4 +1,5 @@
-import { safe } from '../../text/safe.ts';
+import { say } from '../../message/message.ts';
+import { safe, safeLine } from '../../text/safe.ts';
 import { type Line, linesOf } from './lines.ts';
 import { askPerson } from './question.ts';
 import type { View, ViewOptions } from './view.ts';
@@ -18,6 +19,10 @@ export function plainView(options: ViewOptions): View {
         lastPhase.set(event.rank, { phase: event.phase, at: now });
       }
       if (event.type === 'result') return;
+      // Where nobody can be asked, the answer stands alone: the question belongs beside it.
+      if (event.type === 'question' && !process.stdin.isTTY) {
+        print(event.at, [{ tone: 'warn', text: `  ? ${safeLine(say(event.message, options.language))}` }]);
+      }
       print(event.at, linesOf(event, options.language, options.detail));
     },
     note(message) {

@@ -45,6 +45,10 @@ export const cli = {
     en: 'lines from the end of each rank (default 200)',
     zh: '每个 rank 末尾的行数（默认 200）',
   },
+  'cli.flag.at': {
+    en: 'when the logs were taken (2026-08-13T13:58:20): judges how long a rank has been silent',
+    zh: '日志采集时间（2026-08-13T13:58:20）：用于判断 rank 静默了多久',
+  },
   'cli.flag.ask': { en: 'also ask this and show the answer', zh: '另外提出此问题并显示回答' },
   'cli.flag.format': { en: 'docker, json or compose', zh: 'docker、json 或 compose' },
   'cli.flag.bundle': {
@@ -78,6 +82,10 @@ export const cli = {
     zh: '所要求的状态、实际状态以及各节点情况',
   },
   'cli.verb.logs': { en: 'engine logs of all ranks', zh: '所有 rank 的引擎日志' },
+  'cli.verb.explain': {
+    en: 'read engine logs of one or more ranks (files, or - for standard input; at least one is needed now): the phase reached, the cause, what to do. Files beside them (kernel log, docker inspect, /proc/meminfo) are known by their content',
+    zh: '读取一个或多个 rank 的引擎日志（文件，或用 - 表示标准输入；目前至少需要一个）：到达的阶段、原因、下一步。同时给出的内核日志、docker inspect 输出、/proc/meminfo 按内容识别',
+  },
   'cli.verb.attach': { en: 'show the run that is under way on the head', zh: '显示主节点上正在进行的运行' },
   'cli.verb.smoke': {
     en: 'does it answer, stream, count and bear several at once',
@@ -225,13 +233,24 @@ export const cli = {
   'cli.status.images-differ': { en: 'The nodes run different images.', zh: '各节点运行的镜像不同。' },
   'cli.smoke.check': { en: '{mark} {id} ({seconds} s) {detail}', zh: '{mark} {id}（{seconds} 秒）{detail}' },
   'cli.smoke.answer': { en: 'answer: {text}', zh: '回答：{text}' },
-  'cli.lab.none': { en: 'The lab is down.', zh: '实验室未启动。' },
+  'cli.lab.none': { en: 'The lab is down.', zh: '实验环境未启动。' },
   'cli.lab.up': {
     en: 'The lab is up. Cluster file: {file}\n  bring the engine up: sparkwright up --yes -c {file}\n  look around: sparkwright lab shell spark-a\n  remove it again: sparkwright lab down',
-    zh: '实验室已启动。集群文件：{file}\n  启动引擎：sparkwright up --yes -c {file}\n  进去看看：sparkwright lab shell spark-a\n  再次移除：sparkwright lab down',
+    zh: '实验环境已启动。集群文件：{file}\n  启动引擎：sparkwright up --yes -c {file}\n  进去看看：sparkwright lab shell spark-a\n  再次移除：sparkwright lab down',
   },
   'cli.lab.down': {
     en: 'The lab is down. `lab down --purge` removes its disks and keys too; the cache stays.',
     zh: '实验环境已停止。`lab down --purge` 会一并删除磁盘和密钥；缓存会保留。',
+  },
+
+  'cli.explain.no-file': {
+    en: 'explain needs the log of at least one rank: a file, or - for standard input, such as: sparkwright logs --tail 5000 | sparkwright explain -',
+    zh: 'explain 至少需要一个 rank 的日志：文件，或用 - 表示标准输入，例如：sparkwright logs --tail 5000 | sparkwright explain -',
+  },
+  'cli.explain.twice': { en: 'Standard input (-) can be read only once', zh: '标准输入（-）只能读取一次' },
+  'cli.explain.unreadable': { en: 'The log {file} cannot be read', zh: '无法读取日志 {file}' },
+  'cli.explain.time-form': {
+    en: '--at takes a time such as 2026-08-13T13:58:20, got {text}',
+    zh: '--at 需要形如 2026-08-13T13:58:20 的时间，得到 {text}',
   },
 } as const satisfies Record<string, Entry>;

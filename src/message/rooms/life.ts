@@ -90,6 +90,18 @@ export const life = {
     en: 'Interrupted. What was done stays; the same verb again goes on from there.',
     zh: '已中断。已完成的步骤保持不变；再次执行同一命令会从那里继续。',
   },
+  'life.not-roce': {
+    en: 'It answers, but the ranks speak over TCP sockets, not RoCE: about a tenth of the speed. See both ranks: sparkwright logs. The ranks were left running; stop them with: sparkwright down',
+    zh: '已能应答，但 rank 之间走的是 TCP 套接字而不是 RoCE：速度约为十分之一。请查看两个 rank 的日志：sparkwright logs。rank 保持运行；可用 sparkwright down 停止',
+  },
+  'life.transport-unknown': {
+    en: 'The log does not say whether the ranks speak over RoCE; NCCL_DEBUG=INFO would make it say so.',
+    zh: '日志没有说明 rank 之间是否走 RoCE；设置 NCCL_DEBUG=INFO 后才会说明。',
+  },
+  'life.idle-nodes': {
+    en: 'The recipe does not use {nodes}.',
+    zh: '该配方不使用 {nodes}。',
+  },
   'life.no-such-node': {
     en: 'No node is called {node}. Did you mean {near}?',
     zh: '没有名为 {node} 的节点。你是想用 {near} 吗？',
