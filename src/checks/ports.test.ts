@@ -54,6 +54,15 @@ describe('ports', () => {
     expect(refusals(on(elsewhere))).toEqual([expect.stringContaining('ports.rendezvous')]);
   });
 
+  test('held by an engine of another launcher warns, names its container, and still stops `up`', () => {
+    const leftover = {
+      out: `${JSON.stringify({ ID: 'aa11bb22cc33', Names: 'old-vllm-1', Image: 'example/engine:1', State: 'running' })}\n`,
+    };
+    const facts = on({ ...held('users:(("vllm",pid=4021,fd=23))'), 'docker-ps': leftover });
+    expect(only(facts, 'ports.api')).toMatchObject([{ verdict: 'warn', refusesUp: true }]);
+    expect(refusals(facts)).toEqual([expect.stringMatching(/old-vllm-1.*docker stop old-vllm-1/s)]);
+  });
+
   test('that could not be read are unknown', () => {
     expect(only(on({ sockets: { rc: 127, err: 'ss: not found' } }), 'ports.api')).toMatchObject([
       { verdict: 'unknown', refusesUp: false },

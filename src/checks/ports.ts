@@ -1,9 +1,15 @@
 import type { Finding } from '../change/types.ts';
 import { LABEL } from '../deployment/labels.ts';
-import { dockerPs, type OurContainer } from '../facts/docker/docker-ps.ts';
+import {
+  dockerPs,
+  dockerRunning,
+  type OurContainer,
+  type RunningContainer,
+} from '../facts/docker/docker-ps.ts';
 import { collides, type ListeningSocket, sockets } from '../facts/machine/sockets.ts';
 import type { NodeFacts } from '../facts/types.ts';
 import { msg } from '../message/message.ts';
+import { shline } from '../text/quote.ts';
 import { answering, type Check } from './check.ts';
 import { brief, found, onNode } from './finding.ts';
 import type { WantedNode, WantedPort } from './wanted.ts';
@@ -33,7 +39,9 @@ function portOn({ node, specHash }: WantedNode, wanted: WantedPort, read: NodeFa
   const containers = read.read(dockerPs);
   const running =
     containers.state === 'known' ? containers.value.filter((each) => each.state === 'running') : [];
-  const evidence = holders.map((holder) => describe(holder)).join('\n');
+  const around = read.read(dockerRunning);
+  const others = around.state === 'known' ? around.value : [];
+  const evidence = holders.map((holder) => describe(holder, others)).join('\n');
   const owners = holders.map((holder) => ownerOf(holder, running, specHash));
   const stranger = holders[owners.indexOf('stranger')];
   if (stranger === undefined) {
@@ -48,6 +56,21 @@ function portOn({ node, specHash }: WantedNode, wanted: WantedPort, read: NodeFa
       : found({ ...base, verdict: 'ok', title: msg('checks.ports.ours', { ...at, names }), evidence });
   }
   const [first] = stranger.processes;
+  const engine = engineOf(stranger, others);
+  if (engine !== undefined) {
+    return found({
+      ...base,
+      verdict: 'warn', // nothing is broken: a model is being served already
+      title: msg('checks.ports.engine', { ...at, name: brief(engine.name), image: brief(engine.image) }),
+      evidence,
+      means: msg('checks.ports.engine.means'),
+      refusesUp: true,
+      remedy: {
+        automatic: false,
+        commands: [onNode(node.ssh, shline(['docker', 'stop', brief(engine.name)]))],
+      },
+    });
+  }
   return found({
     ...base,
     verdict: 'fail',
@@ -86,9 +109,30 @@ function ownerOf(
   return running.some((each) => each.labels[LABEL.spec] === specHash) ? 'ours' : 'perhaps-ours';
 }
 
-function describe(holder: ListeningSocket): string {
+const ENGINE_PROCESS = /^(?:vllm|sglang)|^VLLM::/i;
+const ENGINE_IMAGE = /vllm|sglang|tgi|llama/i;
+
+/** The container of an engine that holds a socket: by its id where that is known, else by what the process is. */
+function engineOf(
+  holder: ListeningSocket,
+  running: readonly RunningContainer[],
+): RunningContainer | undefined {
+  const isEngine = (each: RunningContainer) => ENGINE_IMAGE.test(each.name) || ENGINE_IMAGE.test(each.image);
+  const id = holder.containerId;
+  if (id !== null) return running.find((each) => each.id !== '' && id.startsWith(each.id) && isEngine(each));
+  if (!holder.processes.some((each) => ENGINE_PROCESS.test(each.name))) return undefined;
+  return running.find(isEngine) ?? (running.length === 1 ? running[0] : undefined);
+}
+
+function describe(holder: ListeningSocket, running: readonly RunningContainer[]): string {
   const processes = holder.processes.map((each) => `${each.name} (pid ${each.pid})`).join(', ');
-  const container = holder.containerId === null ? '' : `, container ${holder.containerId.slice(0, 12)}`;
+  const id = holder.containerId;
+  const named = running.find(
+    (each) =>
+      (id !== null && each.id !== '' && id.startsWith(each.id)) || each.ports.includes(`:${holder.port}->`),
+  );
+  const known = named === undefined ? id?.slice(0, 12) : brief(named.name);
+  const container = known === undefined ? '' : `, container ${known}`;
   const who = processes === '' ? 'holder not shown without root' : processes;
   return `${holder.address}:${holder.port}: ${who}${container}`;
 }

@@ -6,6 +6,7 @@ import { EXIT, Failure } from '../text/failure.ts';
 import { toolVersion } from '../text/version.ts';
 import { usageSentence } from './usage.ts';
 import { register as attach } from './verbs/attach.ts';
+import { register as bundle } from './verbs/bundle.ts';
 import { register as config } from './verbs/config.ts';
 import { register as down } from './verbs/down.ts';
 import { register as explain } from './verbs/explain.ts';
@@ -61,6 +62,7 @@ export function programFor(language: Language): Command {
     attach,
     explain,
     smoke,
+    bundle,
     render,
     recipe,
     config,

@@ -11,22 +11,33 @@ import { agreeTo, loadClusterFile, loadRecipeOf, requestBase } from './load.ts';
 import { openView, type View, type ViewOptions } from './report/view.ts';
 
 /** What runs can be looked at and stopped though the recipe here is gone or broken: the head remembers it. */
-const NEEDS_NO_RECIPE: readonly VerbRequest['verb'][] = ['down', 'status', 'logs'];
+const NEEDS_NO_RECIPE: readonly VerbRequest['verb'][] = ['down', 'status', 'logs', 'bundle'];
+
+/** Takes the file that a call hands over, and says the end once it lies here. */
+export interface Receiver {
+  chunk(offset: number, data: string): void;
+  end(ended: Ended): Promise<Ended>;
+}
+
+function showing(receiver: Receiver, view: View): Conductor['show'] {
+  return (event) => (event.type === 'chunk' ? receiver.chunk(event.offset, event.data) : view.show(event));
+}
 
 /** Does a verb on the head and sets the exit code. */
 export async function onHead(
   flags: Flags,
   verb: VerbRequest,
-  more: Pick<RequestBase, 'exposure'> & Pick<ViewOptions, 'document'> = {},
+  more: Pick<RequestBase, 'exposure'> & Pick<ViewOptions, 'document'> & { receiver?: Receiver } = {},
 ): Promise<void> {
-  const { document, ...wish } = more;
+  const { document, receiver, ...wish } = more;
   const cluster = await loadClusterFile(flags);
   const recipe = await recipeFor(verb.verb, cluster);
   const request = { ...requestBase(cluster, recipe, flags), ...wish, ...verb } as Request;
   const starts = verb.verb === 'up' || verb.verb === 'restart';
   await withConductor(flags, cluster, document, async (conductor, view) => {
     if (starts && recipe !== undefined && !verb.options.dryRun) await agreeTo(recipe, view);
-    return await conduct(request, conductor);
+    if (receiver === undefined) return await conduct(request, conductor);
+    return await receiver.end(await conduct(request, { ...conductor, show: showing(receiver, view) }));
   });
 }
 

@@ -44,6 +44,7 @@ const CPU: BootFacts = {
   architecture: 'LlamaForCausalLM',
   maxModelLen: 2048,
   worldSize: 2,
+  headAddress: expect.stringMatching(/:29501$/),
   backend: 'gloo',
   kvGiB: 1,
   kvTokens: 69_888,

@@ -11,6 +11,7 @@ import {
   isChatter,
   type LeftPhase,
   type RankReading,
+  type SaidLine,
 } from './rankreading.ts';
 import { type Stall, type StallLimits, stallIn } from './stall.ts';
 import { type BootWarning, warningsIn } from './warnings.ts';
@@ -106,6 +107,8 @@ export class BootReader {
 
     for (const warning of warningsIn(line.text, rank)) this.#warn(warning, updates);
 
+    if (line.text.startsWith('[shutdown] ') && !this.#failures.some((one) => one.rank === rank && !one.hint))
+      reading.stopped ??= { line: reading.lines, text: line.text };
     const found = failureIn(line, { rank, line: reading.lines, serving: this.#readyMs !== undefined });
     if (found === undefined || this.#failures.some((one) => one.rank === rank && one.id === found.id)) return;
     const failure = { ...found, phase: this.#phase(reading.place).id };
@@ -244,8 +247,13 @@ export class BootReader {
   }
 
   /** The last line of a rank that has a text. */
-  lastLine(rank: number): { line: number; text: string } | undefined {
+  lastLine(rank: number): SaidLine | undefined {
     return this.#rank(rank).last;
+  }
+
+  /** Where a rank says that it is being stopped, without a failure of its own before. */
+  stoppedAt(rank: number): SaidLine | undefined {
+    return this.#rank(rank).stopped;
   }
 
   /** When a rank last showed life, by the clock that `feed` was given. */

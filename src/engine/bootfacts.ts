@@ -50,8 +50,12 @@ const ROWS: FactRow[] = [
   },
   {
     pattern:
-      /^world_size=(\d+) rank=\d+ local_rank=\d+ distributed_init_method=(?:tcp:\/\/)?(\S+) backend=(\w+)/,
-    reads: ([n, headAddress = '', backend = '']) => ({ worldSize: number(n), headAddress, backend }),
+      /^world_size=(\d+) rank=\d+ local_rank=\d+ distributed_init_method=(?:tcp:\/\/(\S+)|\S+) backend=(\w+)/,
+    reads: ([n, headAddress, backend = '']) => ({
+      worldSize: number(n),
+      backend,
+      ...(headAddress && { headAddress }),
+    }),
   },
   { pattern: /^vLLM is using nccl==(\S+)/, reads: ([v = '']) => ({ ncclVersion: v }) },
   {

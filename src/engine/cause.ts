@@ -21,7 +21,8 @@ export function causeOf(reader: BootReader, beside: Beside = NOTHING_BESIDE): Ca
   return (
     dead ??
     addressesDiffer(reader) ??
-    headRestarted(said, beside) ??
+    headRestarted(said, reader, beside) ??
+    stoppedAlone(said, reader) ??
     versionsDiffer(said, reader) ??
     silentEnd(said, reader) ??
     said ??
@@ -100,7 +101,7 @@ function killed(said: EngineFailure | undefined, reader: BootReader, beside: Bes
         : msg('engine.cause.killed-by-guard', { rank, guard: kill.name });
     const next =
       kill.by === 'kernel'
-        ? [msg('engine.next.free-memory'), msg('engine.next.page-cache'), msg('engine.next.restart-both')]
+        ? [msg('engine.next.free-memory'), msg('engine.next.restart-both')]
         : [msg('engine.next.guard-limit'), msg('engine.next.restart-both')];
     const { line, text, log } = kill;
     const id = kill.by === 'kernel' ? 'rank.oom-killed' : 'rank.killed-by-guard';
@@ -109,6 +110,9 @@ function killed(said: EngineFailure | undefined, reader: BootReader, beside: Bes
   const state = gone.find((one) => one.oomKilled || [137, 143].includes(one.exitCode));
   if (state === undefined) return undefined;
   const rank = state.rank ?? likelyDead(reader, said);
+  // A rank that failed by itself is often killed afterwards, when the pair is cleaned up.
+  if (said?.closeness === 'exception' && (said.rank === rank || said.id === 'engine.exception'))
+    return undefined;
   const exit = state.exitCode;
   const stopped = exit === 143 && !state.oomKilled;
   return atEnd(reader, {
@@ -141,19 +145,46 @@ function addressesDiffer(reader: BootReader): Cause | undefined {
     id: 'boot.head-address-differs',
     rank: last?.rank ?? 0,
     means: msg('engine.cause.head-address-differs', { addresses }),
-    next: [msg('engine.next.same-head'), ...rendezvous()],
+    next: [msg('engine.next.same-head'), msg('engine.next.rendezvous')],
   });
 }
 
-function headRestarted(said: EngineFailure | undefined, beside: Beside): Cause | undefined {
-  if (said?.closeness !== 'echo') return undefined;
-  const restart = beside.events.find(
-    (event) => (event.rank ?? 0) !== said.rank && /^(?:restart|die|kill|stop|oom)$/.test(event.what),
+/** The head came up anew under a worker that had joined: by Docker's events, or by the head's own log. */
+function headRestarted(
+  said: EngineFailure | undefined,
+  reader: BootReader,
+  beside: Beside,
+): Cause | undefined {
+  if (said?.closeness !== 'echo' || said.rank === 0) return undefined;
+  const event = beside.events.find(
+    ({ rank, what }) => (rank ?? 0) !== said.rank && /^(?:restart|die|kill|stop|oom)$/.test(what),
   );
-  if (restart === undefined) return undefined;
-  const port = said.means.values.port ?? '?';
-  const means = msg('engine.cause.head-restarted', { when: restart.when, rank: said.rank, port });
+  const lives = reader.ranks().includes(0) ? reader.at(0, 0).lives : 1;
+  if (event === undefined && lives < 2) return undefined;
+  const values = {
+    when: event?.when ?? msg('engine.explain.lives', { lives }),
+    rank: said.rank,
+    port: said.means.values.port ?? reader.factsOf(said.rank).headAddress?.split(':').at(-1) ?? '?',
+  };
+  const means = msg('engine.cause.head-restarted', values);
   return { ...said, id: 'boot.head-restarted', means, next: [msg('engine.next.worker-first')] };
+}
+
+/** One rank was stopped, in order, under another that ran on: what that one lost is no fault of the fabric. */
+function stoppedAlone(said: EngineFailure | undefined, reader: BootReader): Cause | undefined {
+  if (said?.closeness !== 'echo') return undefined;
+  const rank = reader.ranks().find((one) => one !== said.rank && reader.stoppedAt(one) !== undefined);
+  const at = rank === undefined ? undefined : reader.stoppedAt(rank);
+  if (rank === undefined || at === undefined) return undefined;
+  const means = msg('engine.cause.stopped-alone', { rank, other: said.rank });
+  return {
+    id: 'rank.stopped-alone',
+    closeness: 'cause',
+    rank,
+    ...at,
+    means,
+    next: [msg('engine.next.restart-both')],
+  };
 }
 
 /** Engines of two versions do not understand each other; said only where nothing names another reason. */
@@ -218,8 +249,4 @@ function atEnd(reader: BootReader, { id, rank, means, next }: AtEnd): Cause {
 
 export function roleOf(rank: number): Message {
   return rank === 0 ? msg('engine.explain.head') : msg('engine.explain.worker');
-}
-
-function rendezvous(): Message[] {
-  return [msg('engine.next.rendezvous')];
 }

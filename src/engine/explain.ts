@@ -52,6 +52,8 @@ const LIMITS: StallLimits = {
     joined: 120_000,
     load: 10 * 60_000,
     drafter: 10 * 60_000,
+    'kv-cache': 20 * 60_000,
+    graphs: 20 * 60_000,
     serving: 5 * 60_000,
   },
 };
@@ -86,11 +88,7 @@ export function explain({ logs, beside }: SortedFiles, nowMs?: number): Explanat
     title: first?.title ?? msg('engine.phase.start'),
     outcome: cause !== undefined ? 'failed' : reader.serving ? 'ready' : 'running',
     cause,
-    followed: reader
-      .failures()
-      .filter(
-        (one) => cause !== undefined && !one.hint && !(one.rank === cause.rank && one.line === cause.line),
-      ),
+    followed: cause === undefined ? [] : reader.failures().filter((one) => follows(one, cause)),
     facts: reader.facts(),
     ranks,
     warnings: warningsOf(reader, cause, logs, beside, sockets),
@@ -122,6 +120,13 @@ export function explainDocument({ phase, outcome, cause, facts }: Explanation, t
           },
     facts,
   };
+}
+
+/** Wrappers above the line of the cause lead to it; hints are noted elsewhere. */
+function follows(one: EngineFailure, cause: Cause): boolean {
+  if (one.hint) return false;
+  if (one.rank !== cause.rank || cause.file !== undefined) return true;
+  return one.line > cause.line || (one.line < cause.line && one.closeness !== 'wrapper');
 }
 
 /** The engine's clock has no year; without a time of reading, any leap year does for differences. */
@@ -250,16 +255,20 @@ function notesOf(
     beside.states.some((state) => state.status !== 'running' && state.exitCode === 0)
   )
     notes.push(msg('engine.note.exit-zero'));
-  for (const { rank, lines } of cause === undefined && reader.serving ? logs : []) {
-    if (lines.some((line) => STOPPED.test(line))) notes.push(msg('engine.note.stopped', { rank }));
+  for (const { rank } of cause === undefined && reader.serving ? logs : []) {
+    if (reader.stoppedAt(rank) !== undefined) notes.push(msg('engine.note.stopped', { rank }));
   }
   const [only] = logs;
-  if (cause !== undefined && cause.closeness !== 'cause' && logs.length === 1 && only !== undefined)
+  if (
+    cause !== undefined &&
+    cause.closeness !== 'cause' &&
+    cause.id !== 'boot.head-restarted' &&
+    logs.length === 1 &&
+    only !== undefined
+  )
     notes.push(msg('engine.note.one-log', { rank: only.rank }));
   return notes;
 }
-
-const STOPPED = /\[shutdown\] API server: shutdown triggered|^INFO: +Finished server process/;
 
 function gib(kib: number): string {
   return (kib / 1024 / 1024).toFixed(1);

@@ -114,3 +114,12 @@ test('no line, whatever it holds, gets a control character through or fails', ()
 test('a line without end is cut', () => {
   expect(cleanLine('x'.repeat(1_000_000))).toHaveLength(65_536);
 });
+
+test.each([
+  ["non-default args: {'api_key': ['sk-aaaa']}", true],
+  ['+ vllm serve /model --api-key sk-aaaa', true],
+  ['usage: vllm serve [--api-key API_KEY [API_KEY ...]]', false],
+  ["non-default args: {'api_key': '***'}", false],
+])('whether a line shows a key: %s', (line, shows) => {
+  expect(showsKey(line)).toBe(shows);
+});

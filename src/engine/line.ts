@@ -81,7 +81,12 @@ export function hideKeys(line: string): string {
 
 /** Whether the raw line shows a key that `hideKeys` would hide. */
 export function showsKey(raw: string): boolean {
-  return /api[_-]key['"]?\s*[:=]\s*\[?\s*['"](?!\*|['"])/i.test(raw.slice(0, LINE_LIMIT));
+  const line = raw.slice(0, LINE_LIMIT);
+  // in a dictionary of arguments; on a command line, where usage texts name the place API_KEY
+  return (
+    /api[_-]key['"]?\s*[:=]\s*\[?\s*['"](?!\*|['"])/i.test(line) ||
+    /--api-key[= ]+['"]?(?!API_KEY\b)[\w-]{4,}/.test(line)
+  );
 }
 
 /** Takes one piece (see `segments`) apart. Never fails: what has no known shape is text. */

@@ -58,7 +58,8 @@ function claimFor(rank: number, beside: Beside): void {
 /** rank1.log, logs/rank1.log, worker.log, worker-2.log, head-dmesg.txt, worker/uname-r.txt */
 export function rankFromName(name: string): number | undefined {
   for (const part of name.split('/').reverse()) {
-    const numbered = /(?:^|[^a-z])(?:rank|r)[-_]?(\d{1,2})(?!\d)/i.exec(part)?.[1];
+    // kill-rank1-rank0.log is of rank 0: the last word names the file
+    const numbered = [...part.matchAll(/(?:^|[^a-z])(?:rank|r)[-_]?(\d{1,2})(?!\d)/gi)].at(-1)?.[1];
     if (numbered !== undefined) return Number(numbered);
     const worker = /(?:^|[^a-z])worker[-_]?(\d{1,2})?(?![a-z\d])/i.exec(part);
     if (worker !== null) return Math.max(1, Number(worker[1] ?? 1));

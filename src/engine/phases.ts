@@ -13,6 +13,8 @@ export interface BootPhase {
   saidBy: 'head' | 'all';
   /** A rank waits here for the others without a word, so its silence is not its own fault. */
   barrier: boolean;
+  /** Only the head draws how far it is; workers are silent until they are through. */
+  bar?: true;
   /** What a standstill in this phase usually is and what to look at. */
   stalled: Message;
 }
@@ -73,6 +75,7 @@ const PHASES: BootPhase[] = [
     begins: [/^Starting to load model /],
     saidBy: 'all',
     barrier: false,
+    bar: true,
     stalled: msg('engine.stalled.load'),
   },
   {
@@ -81,6 +84,7 @@ const PHASES: BootPhase[] = [
     begins: [/^Loading drafter model/],
     saidBy: 'all',
     barrier: false,
+    bar: true,
     stalled: msg('engine.stalled.load'),
   },
   {
@@ -115,6 +119,7 @@ const PHASES: BootPhase[] = [
     begins: [/^Capturing CUDA graphs?\b/],
     saidBy: 'all',
     barrier: false,
+    bar: true,
     stalled: msg('engine.stalled.compile'),
   },
   {

@@ -7,6 +7,12 @@ export interface BootProgress {
   unit: 'items' | 'percent';
 }
 
+/** A line of one rank's log. */
+export interface SaidLine {
+  line: number; // 1-based
+  text: string;
+}
+
 export interface LeftPhase {
   phase: string;
   spentMs: number;
@@ -25,7 +31,9 @@ export interface RankReading {
   /** A worker was told ready with the head; its own late lines are still read, but announce nothing. */
   ready: boolean;
   /** The last line that had a text. */
-  last: { line: number; text: string } | undefined;
+  last: SaidLine | undefined;
+  /** The first line of a shutdown that no failure of this rank led to: somebody stopped it. */
+  stopped: SaidLine | undefined;
 }
 
 export const freshReading = (lives: number): RankReading => ({
@@ -40,6 +48,7 @@ export const freshReading = (lives: number): RankReading => ({
   shownMs: undefined,
   ready: false,
   last: undefined,
+  stopped: undefined,
 });
 
 /** Said again and again by a rank that waits: no sign of progress. */

@@ -87,3 +87,16 @@ test('limits come from the recipe, its own phases included', () => {
   };
   expect(limitsOf(boot)).toEqual({ otherMs: 2_700_000, byPhaseMs: { rendezvous: 300_000, repack: 90_000 } });
 });
+
+test('a worker that loads in silence is not stalled while the head shows progress', () => {
+  const text = [
+    'Starting to load model /m...',
+    'Loading safetensors checkpoint shards:  50% Completed | 23/46',
+  ];
+  const reader = new BootReader({ ranks: 2 });
+  for (const rank of [0, 1]) reader.feed(rank, text[0] ?? '', 0);
+  reader.feed(0, text[1] ?? '', 500_000);
+  const limits = { otherMs: 0, byPhaseMs: { load: 300_000 } };
+  expect(reader.noProgressVerdict(600_000, limits)).toBeUndefined();
+  expect(reader.noProgressVerdict(900_000, limits)).toMatchObject({ rank: 0, phase: { id: 'load' } });
+});

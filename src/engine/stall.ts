@@ -33,24 +33,27 @@ export function limitsOf(boot: RecipeBoot): StallLimits {
 /**
  * The rank that holds the boot up, when it has been silent past its limit. A head at a barrier waits for the
  * ranks behind it, so they are judged; past the barrier a worker behind the head has nothing left to say (it
- * serves no API), so only the head is.
+ * serves no API), so only the head is. Where only the head draws a bar, a worker beside it is judged when the bar
+ * stands still too, and the one that has been silent longest is named.
  */
 export function stallIn(ranks: RankPosition[], phases: BootPhase[], limits: StallLimits): Stall | undefined {
   const head = ranks.find((one) => one.rank === 0);
   const last = Math.min(...ranks.map((one) => one.place));
-  for (const one of ranks) {
+  const late = ranks.flatMap((one): Stall[] => {
     const phase = phases[one.place];
-    if (phase === undefined || one.place === phases.length - 1) continue;
-    if (phase.barrier && one.place > last) continue;
-    if (
-      head !== undefined &&
-      one.rank !== 0 &&
-      one.place < head.place &&
-      phases[head.place]?.barrier !== true
-    )
-      continue;
+    if (phase === undefined || one.place === phases.length - 1) return [];
+    if (phase.barrier && one.place > last) return [];
     const limitMs = limits.byPhaseMs[phase.id] ?? limits.otherMs;
-    if (one.silentMs > limitMs) return { rank: one.rank, phase, silentMs: one.silentMs, limitMs };
-  }
-  return undefined;
+    if (one.silentMs <= limitMs) return [];
+    if (head !== undefined && one.rank !== 0) {
+      if (one.place < head.place && phases[head.place]?.barrier !== true) return [];
+      if (one.place === head.place && phase.bar && head.silentMs <= limitMs) return [];
+    }
+    return [{ rank: one.rank, phase, silentMs: one.silentMs, limitMs }];
+  });
+  const [first] = late;
+  if (first?.phase.bar !== true) return first;
+  return late
+    .filter((one) => one.phase === first.phase)
+    .reduce((most, one) => (one.silentMs > most.silentMs ? one : most));
 }

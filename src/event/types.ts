@@ -37,6 +37,8 @@ export type EventBody =
   | { type: 'memory'; node: string; memAvailableBytes: number }
   | { type: 'log'; rank: number; node: string; line: string }
   | { type: 'note'; level: 'info' | 'warn' | 'error'; node?: string; message: Message; evidence?: string }
+  /** A piece of the file that a call hands over, in base64; never shown. */
+  | { type: 'chunk'; offset: number; data: string }
   | { type: 'question'; id: string; message: Message }
   | { type: 'answered'; id: string; answer: boolean }
   /** Always the last: the exit code of cli.md and the verb's own JSON document. */

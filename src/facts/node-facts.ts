@@ -12,16 +12,17 @@ export function nodeFacts(
   raw: ReadonlyMap<string, RawOutput>,
   missing: { code: string; why: string },
 ): NodeFacts {
-  const parsed = new Map<string, Reading<unknown>>();
+  // by probe and not by its id: two may read one output for two questions
+  const parsed = new Map<Probe<unknown>, Reading<unknown>>();
   return {
     node,
     reachable,
     raw,
     read<T>(probe: Probe<T>): Reading<T> {
-      const before = parsed.get(probe.id);
+      const before = parsed.get(probe);
       if (before !== undefined) return before as Reading<T>;
       const reading = parse(probe, reachable, raw.get(probe.id), missing);
-      parsed.set(probe.id, reading);
+      parsed.set(probe, reading);
       return reading;
     },
   };

@@ -1,7 +1,9 @@
 /** Follows a boot to its end: the logs of every rank, the memory of every node, and at last a real completion. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from '../deployment/types.ts';
+import { type ContainerState, NOTHING_BESIDE } from '../engine/beside.ts';
 import { BootReader } from '../engine/boot.ts';
+import { causeOf } from '../engine/cause.ts';
 import type { Endpoint } from '../engine/client.ts';
 import { type BootRecord, estimateRest } from '../engine/estimate.ts';
 import type { EngineFailure } from '../engine/failures.ts';
@@ -37,6 +39,8 @@ export type BootEnd =
   | {
       kind: 'died';
       end: RankEnd;
+      /** Ranks that ended meanwhile too: they hold no memory. */
+      others: RankEnd[];
       cause: EngineFailure | undefined;
       tails: Map<number, string[]>;
       reached: Reached;
@@ -117,7 +121,8 @@ export async function followBoot(call: BootCall): Promise<BootEnd> {
       if (dead !== undefined) {
         // The other rank's last words, which often name the cause, take a moment to arrive.
         await pause(1_500);
-        return { kind: 'died', end: dead, cause: reader.cause(), tails, reached: reached() };
+        const cause = causeOf(reader, { ...NOTHING_BESIDE, states: ends.map(stateOf) });
+        return { kind: 'died', end: dead, others: ends.slice(1), cause, tails, reached: reached() };
       }
       const now = Date.now();
       if (now - lastTold >= 5_000) {
@@ -155,6 +160,11 @@ export function transportVerdict(
   if (wanted === 'sockets') return 'right';
   if (seen === undefined) return 'unknown';
   return seen === wanted ? 'right' : 'wrong';
+}
+
+/** The end of a rank's container, as `explain` weighs it. */
+function stateOf({ rank, exit, oomKilled }: RankEnd): ContainerState {
+  return { rank, status: 'exited', exitCode: exit, oomKilled };
 }
 
 /** Asks the engine; before its log says that it serves, only whether it is there, so that a late log is no delay. */

@@ -19,7 +19,7 @@ test('A5.7 A5.11 a dead rank is named, the last lines of both are shown, and wha
     [1, ['worker: lscpu: not found']],
   ]);
   const end = { rank: 1, node: 'spark-b', exit: 1, oomKilled: false, restarts: 0 };
-  const ended = bootFailure(bus, units, { kind: 'died', end, cause: undefined, tails, reached });
+  const ended = bootFailure(bus, units, { kind: 'died', end, others: [], cause: undefined, tails, reached });
   expect(ended.exit).toBe(1);
   expect(ended.document).toMatchObject({ ok: false, rank: 1, node: 'spark-b', phase: 'rendezvous' });
   const logs = events.flatMap((event) => (event.type === 'log' ? [`r${event.rank} ${event.line}`] : []));
@@ -27,7 +27,7 @@ test('A5.7 A5.11 a dead rank is named, the last lines of both are shown, and wha
   expect(logs).toContain('r1 worker: lscpu: not found');
   const said = events.flatMap((event) => (event.type === 'note' ? [say(event.message, 'en')] : []));
   expect(said[0]).toMatch(/rank 1 on spark-b ended during boot \(exit 1\)/);
-  expect(said.at(-1)).toMatch(/rank 0 on .* still holds memory\. Remove both ranks with: sparkwright down/);
+  expect(said.at(-1)).toMatch(/rank 0 on .* still holds memory\. Stop every rank with: sparkwright down/);
 });
 
 test('A5.9 a boot past its limit ends with 6 and the phase it reached, in the language of the reader', () => {

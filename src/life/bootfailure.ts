@@ -63,7 +63,8 @@ function died(bus: Bus, units: readonly Place[], end: Extract<BootEnd, { kind: '
     });
     for (const next of cause.next) bus.emit({ type: 'note', level: 'info', message: next });
   }
-  for (const unit of units.filter((other) => other.rank !== rank)) {
+  const ended = [end.end, ...end.others].map((each) => each.rank);
+  for (const unit of units.filter((other) => !ended.includes(other.rank))) {
     const left = msg('life.rank-left', { rank: unit.rank, node: unit.node });
     bus.emit({ type: 'note', level: 'warn', message: left });
   }

@@ -39,6 +39,7 @@ export type VerbRequest =
   | { verb: 'status'; options: Record<string, never> }
   | { verb: 'logs'; options: LogsOptions }
   | { verb: 'smoke'; options: { ask?: string } }
+  | { verb: 'bundle'; options: Record<string, never> }
   | { verb: 'render'; options: RenderOptions };
 
 export interface RequestBase {

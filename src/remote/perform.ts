@@ -41,6 +41,8 @@ async function workflow(site: Site, request: Request): Promise<Ended> {
       return await (await import('../life/logs.ts')).logs(site, request.options);
     case 'render':
       return await (await import('../life/render.ts')).render(site, request.options);
+    case 'bundle':
+      return await (await import('../life/bundle.ts')).bundle(site);
     case 'smoke':
       return await (await import('../life/smoke.ts')).smoke(site, request.options);
   }

@@ -1,7 +1,7 @@
 /** Quotes in text of any kind, also where JSON stands inside JSON and every quote carries backslashes. Pure. */
 
 /** Whether a quote after `run` backslashes ends a string whose own quotes carry `carried` of them. */
-export function ends(run: number, carried: number): boolean {
+function ends(run: number, carried: number): boolean {
   return run % (2 * (carried + 1)) === carried;
 }
 
@@ -23,9 +23,12 @@ export function endOfString(
   return undefined;
 }
 
+/** JSON six times inside JSON carries 63; more is no text of ours. */
+const RUN_MAX = 127;
+
 function backslashesBefore(text: string, at: number, from: number): number {
   let run = 0;
-  while (at - run - 1 >= from && text[at - run - 1] === '\\') run += 1;
+  while (run < RUN_MAX && at - run - 1 >= from && text[at - run - 1] === '\\') run += 1;
   return run;
 }
 
@@ -41,7 +44,7 @@ export class QuoteWalk {
 
   /** Backslashes that the quotes of the innermost string at `to` carry; undefined outside of strings. */
   inside(to: number): number | undefined {
-    const marks = /\\*"|\n/g;
+    const marks = /["\n]/g;
     marks.lastIndex = this.#at;
     for (
       let mark = marks.exec(this.#text);
@@ -49,18 +52,20 @@ export class QuoteWalk {
       mark = marks.exec(this.#text)
     ) {
       if (mark[0] === '\n') this.#open = [];
-      else this.#pass(mark[0].length - 1);
+      else this.#pass(backslashesBefore(this.#text, mark.index, 0));
       this.#at = marks.lastIndex;
     }
     return this.#open.at(-1);
   }
 
   #pass(run: number): void {
-    const carried = this.#open.at(-1);
-    if (carried !== undefined && ends(run, carried)) {
-      this.#open.pop();
+    // a quote in a value looks like a string inside that one, until the outer one ends
+    const closed = this.#open.findLastIndex((carried) => ends(run, carried));
+    if (closed !== -1) {
+      this.#open.length = closed;
       return;
     }
+    const carried = this.#open.at(-1);
     // an even run outside of strings is text that ends before the quote
     if (carried === undefined) this.#open.push(run % 2 === 0 ? 0 : run);
     else if (run > carried) this.#open.push(run);

@@ -176,7 +176,7 @@ function closedLine(text: string, at: number): boolean {
 
 /** A value without quotes of its own, to where its form ends. */
 function bare(place: Place, from: number): Span | undefined {
-  const { text, open, whole, kind, inside } = place;
+  const { text, open, whole } = place;
   if (whole) {
     const literal = /-?\d[\d.eE+-]*(?=\s*(?:[,}\])]|$|\\n|\n))|(?:null|true|false|None|True|False)\b/y;
     const end = after(literal, text, from);
@@ -186,21 +186,29 @@ function bare(place: Place, from: number): Span | undefined {
       return harmless(text.slice(from, end), place) ? undefined : span;
     }
   }
-  const limit = stringEnd(place, from);
-  let to = limit;
-  if (open !== undefined && !whole) to = Math.min(limit, closingOf(place, from) ?? limit);
-  else if (lineLeads(place) || kind === 'phrase' || kind === 'header' || kind === 'serial') {
-    const written = place.writtenLine || inside !== undefined ? text.slice(from, to).search(/\\+[nr]/) : -1;
-    if (written !== -1) to = from + written;
-  } else
-    to = from + (text.slice(from, to).match(BARE[text[place.start - 1] ?? ''] ?? /^\S+/)?.[0].length ?? 0);
-  if (text[place.at] === '>' && text.slice(from, to).includes('<')) to = text.indexOf('<', from);
+  const to = Math.min(bareEnd(place, from), tagEnd(place, from));
   const value = text.slice(from, to).trimEnd();
   return value === '' || harmless(value, place) ? undefined : { from, to: from + value.length };
 }
 
-/** In a URL's query a value ends at the next parameter. */
-const BARE: Record<string, RegExp> = { '?': /^[^\s&#]+/, '&': /^[^\s&#]+/ };
+function bareEnd(place: Place, from: number): number {
+  const { text, open, whole, kind, inside } = place;
+  if (open !== undefined && !whole)
+    return Math.min(stringEnd(place, from), closingOf(place, from) ?? Infinity);
+  if (lineLeads(place) || kind === 'phrase' || kind === 'header' || kind === 'serial') {
+    const to = stringEnd(place, from);
+    const written = place.writtenLine || inside !== undefined ? text.slice(from, to).search(/\\+[nr]/) : -1;
+    return written === -1 ? to : from + written;
+  }
+  // in a URL's query a value ends at the next parameter
+  const word = after(text[place.start - 1]?.match(/[?&]/) ? /[^\s&#]+/y : /\S+/y, text, from) ?? from;
+  return inside === undefined ? word : Math.min(word, stringEnd(place, from));
+}
+
+function tagEnd({ text, at }: Place, from: number): number {
+  const end = text[at] === '>' ? text.indexOf('<', from) : -1;
+  return end === -1 ? Infinity : end;
+}
 
 /** The end of the enclosing string, or of the line. */
 function stringEnd({ text, inside }: Place, from: number): number {

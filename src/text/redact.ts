@@ -60,15 +60,15 @@ const LEFT = '(?<![A-Za-z0-9])';
 const FORMS: readonly [RegExp, string][] = [
   // `"name": "API_KEY", "value": …` is judged by the two together; either may come first
   [
-    /((?:\\*["'])?(?:name|key|knob|env)(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?[\w.-]*(?:pass(?:word|wd|phrase)?|secret|token|api_?key|psk|credential)["'\\]*[\s,-]{0,40}(?:\\*["'])?value(?:\\*["'])?\s*[:=]\s*\\*["'])(?!REDACTED)(?:[^"'\\\n]|\\\\)+/gi,
+    /((?:\\{0,15}["'])?(?:name|key|knob|env)(?:\\{0,15}["'])?\s*[:=]\s*(?:\\{0,15}["'])?[\w.-]*(?:pass(?:word|wd|phrase)?|secret|token|api_?key|psk|credential)["'\\]*[\s,-]{0,40}(?:\\{0,15}["'])?value(?:\\{0,15}["'])?\s*[:=]\s*\\{0,15}["'])(?!REDACTED)(?:[^"'\\\n]|\\\\){1,8192}/gi,
     `$1${MARK}`,
   ],
   [
-    /((?:\\*["'])?(?:name|key|knob|env)(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?[\w.-]*(?:pass(?:word|wd|phrase)?|secret|token|api_?key|psk|credential)["'\\]*[\s,-]{0,40}(?:\\*["'])?value(?:\\*["'])?[ \t]*[:=][ \t]*)(?!REDACTED|null|true|false)([^\s"'\\,}{[\]][^\n"'\\,}]*)/gi,
+    /((?:\\{0,15}["'])?(?:name|key|knob|env)(?:\\{0,15}["'])?\s*[:=]\s*(?:\\{0,15}["'])?[\w.-]*(?:pass(?:word|wd|phrase)?|secret|token|api_?key|psk|credential)["'\\]*[\s,-]{0,40}(?:\\{0,15}["'])?value(?:\\{0,15}["'])?[ \t]*[:=][ \t]*)(?!REDACTED|null|true|false)([^\s"'\\,}{[\]][^\n"'\\,}]*)/gi,
     `$1"${MARK}"`,
   ],
   [
-    /(\\*["']?value\\*["']?\s*[:=]\s*\\*["'])(?!REDACTED)(?:[^"'\\\n]|\\\\)+(\\*["'][\s,]{0,40}\\*["']?(?:name|key|knob|env)\\*["']?\s*[:=]\s*\\*["'][\w.-]*(?:pass(?:word|wd|phrase)?|secret|token|api_?key|psk|credential)\\*["'])/gi,
+    /(\\{0,15}["']?value\\{0,15}["']?\s*[:=]\s*\\{0,15}["'])(?!REDACTED)(?:[^"'\\\n]|\\\\){1,8192}(\\{0,15}["'][\s,]{0,40}\\{0,15}["']?(?:name|key|knob|env)\\{0,15}["']?\s*[:=]\s*\\{0,15}["'][\w.-]*(?:pass(?:word|wd|phrase)?|secret|token|api_?key|psk|credential)\\{0,15}["'])/gi,
     `$1${MARK}$2`,
   ],
   [
@@ -79,7 +79,7 @@ const FORMS: readonly [RegExp, string][] = [
   [/\b(Bearer[ \t]+)(?!REDACTED)[^\s"'\\,;]{6,}/gi, `$1${MARK}`],
   [/\b(Basic[ \t]+)[A-Za-z0-9+/]{8,}={0,2}(?![A-Za-z0-9+/])/g, `$1${MARK}`],
   // credentials of a URL; the mark is the one that readings use
-  [/(:(?:\\?\/){2})(?!xxxxx:xxxxx@)[^\s"'<>\\/@]{0,256}:[^\s"'<>\\]{0,4096}@/g, '$1xxxxx:xxxxx@'],
+  [/(:(?:\\?\/){2})(?!xxxxx:xxxxx@)[^\s"'<>\\/@]{0,256}:[^\s"'<>\\]{0,1024}@/g, '$1xxxxx:xxxxx@'],
   [/((?:\\?\/){2})(?!xxxxx:xxxxx@)[^\s"'<>\\/@]+@/g, '$1xxxxx:xxxxx@'],
   [/(?<![\w.@/%+-])(?!xxxxx:)[\w.%+-]+:(?!\/)[^\s"'\\/@:,]+@(?!sha\d+:)(?=[\w[])/g, 'xxxxx:xxxxx@'],
   [/(\s(?:-u|--user|--proxy-user)[ =]["']?)[^\s:"'=]+:[^\s"']+/g, `$1${MARK}`],
@@ -104,7 +104,7 @@ const FORMS: readonly [RegExp, string][] = [
     'AIza[0-9A-Za-z_-]{30,}',
     'ya29\\.[0-9A-Za-z_-]{20,}',
     'AGE-SECRET-KEY-1[0-9A-Z]{20,}',
-    'eyJ[A-Za-z0-9_-]{8,4096}\\.[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*)?',
+    'eyJ[A-Za-z0-9_-]{8,2048}\\.[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*)?',
   ].map((form): [RegExp, string] => [new RegExp(LEFT + form, 'g'), MARK]),
 ];
 

@@ -1,7 +1,7 @@
 /** The lab's virtual Sparks for real: needs root on Debian or Ubuntu; says why when it is left out. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Bus } from '../../src/event/bus.ts';
@@ -36,6 +36,7 @@ describe.skipIf(reasons.length > 0)(`virtual Sparks ${reasons.join('; ')}`, () =
   beforeAll(async () => {
     paths.folder = await mkdtemp('/var/tmp/sparkwright-lab-');
     engineDir = await mkdtemp('/var/tmp/sparkwright-engine-');
+    await chmod(engineDir, 0o755);
     await writeFile(join(engineDir, 'hello'), 'from the machine\n');
     up = await start();
   });

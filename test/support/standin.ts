@@ -8,13 +8,15 @@ import { BootReader } from '../../src/engine/boot.ts';
 
 const program = join(import.meta.dirname, '../../recipes/lab-standin/standin');
 export const KEY = 'canary-0123456789-abcdefghijklmnopqrstuvwxyz';
+/** Debian 12's, as in the lab's image. */
+const PYTHON = 'python3.11';
 /** As the engine calls its model. */
 export const MODEL = 'stand-in';
 
 /** Why there is no Python to run it with; undefined when there is. */
 export function noPython(): string | undefined {
   try {
-    execFileSync('python3.11', ['-c', 'import ctypes, asyncio'], { stdio: 'ignore' });
+    execFileSync(PYTHON, ['-c', 'import ctypes, asyncio'], { stdio: 'ignore' });
     return undefined;
   } catch {
     return 'python3.11 is not here';
@@ -57,7 +59,7 @@ export class Rank {
     const begun = performance.now();
     // A group of its own, so that whatever it leaves behind is ended with it.
     this.#process = spawn(
-      'python3.11',
+      PYTHON,
       ['-B', program, 'serve', ...words, ...shared, ...meeting, ...own, ...(options.words ?? [])],
       {
         detached: true,

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -9,9 +11,10 @@ import { bootPhases } from '../../src/engine/phases.ts';
 import { probeReady } from '../../src/engine/ready.ts';
 import { Bus } from '../../src/event/bus.ts';
 import { smoke } from '../../src/measure/smoke.ts';
+import { planRecipeFiles } from '../../src/rank/files.ts';
 import { loadRecipe } from '../../src/recipe/load.ts';
 import { resolveSettings } from '../../src/recipe/settings.ts';
-import { sampleCluster, sparkFacts } from '../samples/deployment.ts';
+import { factsFrom, sampleCluster, sparkFacts } from '../samples/deployment.ts';
 import { freePort, KEY, MODEL, noPython, type Rank, type Standin, standin } from '../support/standin.ts';
 
 const folder = join(import.meta.dirname, '../../recipes/lab-standin');
@@ -57,23 +60,50 @@ async function post(of: Standin, path: string, body: unknown): Promise<{ status:
   return { status: response.status, text: await response.text() };
 }
 
-test('the recipe places its own program on the node and mounts it; no model and no engine tree is needed', () => {
+function unitsIn(state: string, failure: string) {
   const { deployment, refusals } = resolveDeployment({
     recipe: loaded,
-    cluster: { ...sampleCluster, paths: { state: '/srv/sw' } },
-    settings: resolveSettings(loaded.recipe, { file: [], env: {}, set: { failure: 'die:load:1' } }),
+    cluster: { ...sampleCluster, paths: { state } },
+    settings: resolveSettings(loaded.recipe, { file: [], env: {}, set: { failure } }),
     facts: sparkFacts({ 'spark-a': 10, 'spark-b': 11 }),
   });
   expect(refusals).toEqual([]);
+  return deployment?.units ?? [];
+}
+
+test('every rank mounts the recipe’s own program and is told the same; no model and no engine tree is needed', () => {
+  const units = unitsIn('/srv/sw', 'die:load:1');
+  expect(units).toHaveLength(2);
   const source = `/srv/sw/recipes/lab-standin-${loaded.hash.slice(0, 12)}/standin`;
-  for (const { container } of deployment?.units ?? []) {
+  for (const { container } of units) {
     expect(container.mounts).toEqual([{ source, target: '/opt/standin', readOnly: true }]);
     expect(container.env.SPARKWRIGHT_STANDIN).toBe('die:load:1');
   }
-  expect(deployment?.units).toHaveLength(2);
-  expect(
-    Object.keys(loaded.files).filter((name) => !/^(recipe\.yaml|standin\/[a-z_]+\.py)$/.test(name)),
-  ).toEqual([]);
+  const strays = Object.keys(loaded.files).filter(
+    (name) => !/^(recipe\.yaml|standin\/[a-z_]+\.py)$/.test(name),
+  );
+  expect(strays).toEqual([]);
+});
+
+test('the program is placed on a node byte for byte', () => {
+  const state = mkdtempSync(join(tmpdir(), 'standin-'));
+  try {
+    const units = unitsIn(state, '').slice(0, 1);
+    const { actions } = planRecipeFiles(
+      loaded,
+      units,
+      new Map([['spark-a', factsFrom('spark-a', { 'recipe-files': '' })]]),
+    );
+    const work = actions[0]?.work;
+    const script = work?.kind === 'shell' ? work.script : '';
+    execFileSync('bash', ['-c', 'eval "$(cat)"'], { input: script }); // too long for an argument
+    for (const [name, base64] of Object.entries(loaded.files)) {
+      const there = readFileSync(join(state, `recipes/lab-standin-${loaded.hash.slice(0, 12)}`, name));
+      expect(there.toString('base64')).toBe(base64);
+    }
+  } finally {
+    rmSync(state, { recursive: true });
+  }
 });
 
 // Only Python's standard library is needed; the lab's image has it, a machine without it skips these.

@@ -110,7 +110,7 @@ class Answer:
         first = place == 0 or self.pieces[place - 1][0] != kind
         return [self.chunk([choice], usage) for choice in self.shape.choices(kind, text, finish, first)]
 
-    def end(self, usage: bool, _usage_each: bool) -> list[dict]:
+    def end(self, usage: bool) -> list[dict]:
         if not usage:
             return []
         return [{**self.chunk([], self.usage(self.count)), "system_fingerprint": self.shape.fingerprint}]

@@ -127,7 +127,7 @@ class Api:
                     yield event(chunk)
             if request.gone():
                 return
-            for chunk in answer.end(usage, usage_each):
+            for chunk in answer.end(usage):
                 yield event(chunk)
         except Refusal as refusal:
             yield f"data: {json.dumps(refusal.body())}\n\n"

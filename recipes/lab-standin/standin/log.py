@@ -1,7 +1,6 @@
 """Lines in the shapes that vLLM, its web server and torch print them, one write each so that processes never mix."""
 
 import os
-import sys
 import time
 
 
@@ -58,5 +57,4 @@ def progress(done: int, total: int, seconds: float) -> None:
     left = f"00:{int(seconds / done * (total - done)):02d}" if done else "?"
     share = f"{100 * done // total:3d}% Completed | {done}/{total}"
     bar = f"Loading safetensors checkpoint shards: {share} [00:{int(seconds):02d}<{left}, {rate}]"
-    sys.stdout.flush()
     write("\r" + bar, to=2)

@@ -43,8 +43,10 @@ export function explainLines(explanation: Explanation, language: Language): stri
   return lines;
 }
 
-function outcomeOf({ outcome, phase, title }: Explanation): Message {
+function outcomeOf({ outcome, phase, title, cause }: Explanation): Message {
   if (outcome === 'ready') return msg('engine.explain.ready');
+  if (outcome === 'failed' && phase === 'ready' && cause?.id !== 'boot.roce-not-used')
+    return msg('engine.explain.died');
   return outcome === 'failed'
     ? msg('engine.explain.failed', { title, phase })
     : msg('engine.explain.running', { title, phase });

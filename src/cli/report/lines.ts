@@ -42,6 +42,7 @@ export function linesOf(event: Event, language: Language, detail: Detail): Line[
       return resultLines(event, language);
     case 'progress':
     case 'memory':
+    case 'chunk':
     case 'question':
       return [];
   }

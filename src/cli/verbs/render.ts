@@ -17,7 +17,7 @@ export function register(program: Command, tell: Tell): void {
     .description(tell(msg('cli.verb.render')))
     .option('--rank <n>', tell(msg('cli.flag.rank')))
     .option('--format <format>', tell(msg('cli.flag.format')))
-    .option('--bundle <folder>', tell(msg('cli.flag.bundle')));
+    .option('--bundle <file>', tell(msg('cli.flag.bundle')));
   command.action(async () => {
     const flags = flagsOf<RenderFlags>(command);
     const text = flags.format ?? (flags.json === true ? 'json' : 'docker');

@@ -82,10 +82,17 @@ export const RANKS: FailureRow[] = [
     next: ['engine.next.why-killed', 'engine.next.restart-both'],
   },
   {
+    id: 'serve.engine-dead',
+    closeness: 'wrapper',
+    patterns: [/EngineCore encountered an issue|\bEngineDeadError\b/],
+    means: 'engine.cause.wrapper',
+    next: ['engine.next.logs', 'engine.next.restart-both'],
+  },
+  {
     id: 'engine.wrapper',
     closeness: 'wrapper',
     patterns: [
-      /Engine core initialization failed|WorkerProc initialization failed due to an exception|EngineCore encountered an issue/,
+      /Engine core initialization failed|WorkerProc initialization failed due to an exception/,
       /^(?:RuntimeError: )?Worker failed with error|^(?:EngineCore|WorkerProc) failed to start\.?$/,
       /^EngineCore encountered a fatal error|^WorkerProc hit an exception|^EngineCore hit an exception/,
       /^(?:RuntimeError: )?Engine process failed to start/,

@@ -29,12 +29,20 @@ const FORMAT =
   '"pid":{{json .State.Pid}},"restartPolicy":{{json .HostConfig.RestartPolicy.Name}},"error":{{json .State.Error}},' +
   '"labels":{ {{range $k, $v := .Config.Labels}}{{if eq (truncate $k 12) "sparkwright."}}{{json $k}}:{{json $v}},{{end}}{{end}}"":""}}';
 
+/** Of every running container only what names it: a key may stand in a command line. */
+const RUNNING_FORMAT =
+  '{"ID":{{json .ID}},"Names":{{json .Names}},"Image":{{json .Image}},"State":{{json .State}},"Ports":{{json .Ports}}}';
+
+/** Ours in full, then the names of all that run: who else may hold a port or the memory. */
+const SCRIPT = `l=sparkwright.cluster; [ -z "$SW_CLUSTER" ] || l=$l=$SW_CLUSTER
+ids=$(docker ps -aq --no-trunc --filter "label=$l") || exit $?
+rc=0; [ -z "$ids" ] || docker container inspect --format '${FORMAT}' $ids || rc=$?
+docker ps --no-trunc --format '${RUNNING_FORMAT}' || exit $?
+exit $rc`;
+
 export const dockerPs: Probe<OurContainer[]> = {
   id: 'docker-ps',
-  script: `l=sparkwright.cluster; [ -z "$SW_CLUSTER" ] || l=$l=$SW_CLUSTER
-ids=$(docker ps -aq --no-trunc --filter "label=$l") || exit $?
-[ -n "$ids" ] || exit 0
-docker container inspect --format '${FORMAT}' $ids`,
+  script: SCRIPT,
   needsRoot: false,
   deadlineMs: 13_000,
   parse(out, err, rc): Reading<OurContainer[]> {
@@ -43,11 +51,52 @@ docker container inspect --format '${FORMAT}' $ids`,
     // a container removed between the two commands is an error of its own; the others are printed all the same
     if (rc !== 0 && !/no such container/i.test(err)) return unknown('failed', err || `exit ${rc}`);
     const lines = out.split('\n').filter((line) => line.trim() !== '');
-    const rows = lines.map(jsonOf).map(containerOf);
+    const rows = lines
+      .map(jsonOf)
+      .filter((row) => !isRunningRow(row))
+      .map(containerOf);
     const read = rows.filter((row) => row !== undefined);
     return read.length === rows.length ? known(read, out) : unknown('unreadable', out);
   },
 };
+
+/** A running container, whoever started it. */
+export interface RunningContainer {
+  name: string;
+  id: string; // 64 hex digits, or their beginning
+  image: string;
+  ports: string; // published ones: 0.0.0.0:8888->80/tcp
+}
+
+/** The same output read for another question: what runs there, ours or not. */
+export const dockerRunning: Probe<RunningContainer[]> = {
+  ...dockerPs,
+  parse(out, err, rc): Reading<RunningContainer[]> {
+    const failed = noAnswer(err, rc);
+    if (failed !== undefined) return failed;
+    const rows = out.split('\n').map(jsonOf).filter(isRunningRow);
+    return known(
+      rows.flatMap((row) =>
+        textOf(row.State) === 'running'
+          ? [
+              {
+                name: textOf(row.Names) ?? '',
+                id: textOf(row.ID) ?? '',
+                image: textOf(row.Image) ?? '',
+                ports: textOf(row.Ports) ?? '',
+              },
+            ]
+          : [],
+      ),
+      out,
+    );
+  },
+};
+
+/** A row as `docker ps --format json` prints it. */
+function isRunningRow(row: unknown): row is Record<string, unknown> {
+  return isRecord(row) && 'Names' in row && 'ID' in row;
+}
 
 function containerOf(row: unknown): OurContainer | undefined {
   if (!isRecord(row)) return undefined;

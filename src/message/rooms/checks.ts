@@ -147,6 +147,14 @@ export const checks = {
     en: 'Whether port {port} of {node} is free could not be read',
     zh: '无法得知 {node} 的端口 {port} 是否空闲',
   },
+  'checks.ports.engine': {
+    en: 'Port {port} of {node} is held by an engine that runs already, not started by this cluster: container {name} ({image})',
+    zh: '{node} 的端口 {port} 由已在运行的推理引擎占用，它不是本集群启动的：容器 {name}（{image}）',
+  },
+  'checks.ports.engine.means': {
+    en: 'It also holds the memory. A restart policy brings such a container back after a reboot. Stop it on every node before `up`; we do not stop what we did not start.',
+    zh: '它同时占用内存。重启策略会在开机后自动恢复这类容器。请在 `up` 之前在所有节点上停止它；本工具不会停止非自己启动的程序。',
+  },
   'checks.ports.taken': {
     en: 'Port {port} of {node} is in use by {holder} (pid {pid})',
     zh: '{node} 的端口 {port} 已被 {holder}（pid {pid}）占用',

@@ -52,8 +52,32 @@ export const cli = {
   'cli.flag.ask': { en: 'also ask this and show the answer', zh: '另外提出此问题并显示回答' },
   'cli.flag.format': { en: 'docker, json or compose', zh: 'docker、json 或 compose' },
   'cli.flag.bundle': {
-    en: 'facts of a support bundle instead of live ones',
-    zh: '使用支持包中的事实，而不是实时读取',
+    en: 'facts of a support bundle (folder or tar.gz) instead of live ones',
+    zh: '使用支持包（文件夹或 tar.gz）中的事实，而不是实时读取',
+  },
+  'cli.flag.bundle-output': {
+    en: 'where to write it (default: sparkwright-<cluster>-<time>.tar.gz here); never overwrites',
+    zh: '写到哪里（默认：当前目录的 sparkwright-<集群>-<时间>.tar.gz）；从不覆盖已有文件',
+  },
+  'cli.verb.bundle': {
+    en: 'a support bundle of all nodes, without secrets: facts, engine logs, configuration, receipt',
+    zh: '生成所有节点的支持包（已去除机密）：事实、引擎日志、配置、回执',
+  },
+  'cli.bundle.exists': {
+    en: '{file} exists and is not overwritten; name another with -o',
+    zh: '{file} 已存在，不会覆盖；请用 -o 另取名称',
+  },
+  'cli.bundle.no-folder': {
+    en: 'The bundle cannot be written to {folder}: {why}. Name another place with -o',
+    zh: '支持包无法写入 {folder}：{why}。请用 -o 指定其他位置',
+  },
+  'cli.bundle.torn': {
+    en: 'The bundle did not arrive whole ({got} of {wanted} bytes); nothing was kept. Run it again',
+    zh: '支持包没有完整到达（{wanted} 字节中只收到 {got} 字节）；没有保留任何内容。请再次执行',
+  },
+  'cli.bundle.written': {
+    en: '{file}: {files} files of {nodes}, {size}. Secrets are taken out; host names, addresses and MACs are in it. Look it through before you send it.',
+    zh: '{file}：{nodes} 的 {files} 个文件，{size}。机密已去除；其中包含主机名、IP 地址和 MAC 地址。发送前请先检查。',
   },
   'cli.flag.head': { en: 'SSH target of the head', zh: '主节点的 SSH 目标' },
   'cli.flag.worker': { en: 'SSH target of a worker (repeatable)', zh: '工作节点的 SSH 目标（可重复）' },

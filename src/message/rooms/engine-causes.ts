@@ -121,8 +121,8 @@ export const engineCauses = {
     zh: '该镜像中的引擎拒绝参数 {argument}：{why} 镜像与配方不匹配。',
   },
   'engine.cause.bad-number': {
-    en: 'A number was expected, but {value} was given: a typing error, or a settings file saved with Windows line ends (\\r).',
-    zh: '此处应为数字，却得到 {value}：输入有误，或设置文件带有 Windows 换行符（\\r）。',
+    en: 'A number was expected, but {value} was given: a typing error, or a settings file saved with Windows line ends (CRLF).',
+    zh: '此处应为数字，却得到 {value}：输入有误，或设置文件带有 Windows 换行符（CRLF）。',
   },
   'engine.cause.unknown-choice': {
     en: 'The engine in this image does not know {name}: the image does not fit the recipe.',
@@ -308,6 +308,10 @@ export const engineCauses = {
     en: 'The container of rank {rank} is {status} (exit {exit}) and its log names no reason. Exit 0 proves nothing: the engine also ends so after it died.',
     zh: 'rank {rank} 的容器状态为 {status}（退出码 {exit}），日志没有给出原因。退出码 0 不能说明问题：引擎崩溃后也会这样退出。',
   },
+  'engine.cause.stopped-alone': {
+    en: 'Rank {rank} was stopped (by a signal, docker stop or a shutdown) while rank {other} ran on. A rank cannot be stopped or started alone.',
+    zh: 'rank {rank} 被停止（信号、docker stop 或关机），而 rank {other} 仍在运行。不能单独停止或启动一个 rank。',
+  },
   'engine.cause.silent-end': {
     en: 'The log of rank {rank} ends in the middle, and rank {other} lost its connection to it: it was killed (out of memory, docker kill) or its node went down.',
     zh: 'rank {rank} 的日志中途中断，rank {other} 与它失去连接：它被杀死（内存不足、docker kill），或所在节点宕机。',
@@ -464,10 +468,6 @@ export const engineCauses = {
   'engine.next.drafter': {
     en: 'Lower the share of memory, draft fewer tokens, and set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:False.',
     zh: '调低内存占比、减少草稿 token 数，并设置 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:False。',
-  },
-  'engine.next.page-cache': {
-    en: 'On a full page cache: `sync; echo 3 | sudo tee /proc/sys/vm/drop_caches` on that node before the next start.',
-    zh: '页缓存占满时，下次启动前在该节点执行：`sync; echo 3 | sudo tee /proc/sys/vm/drop_caches`。',
   },
   'engine.next.guard-limit': {
     en: 'Lower its limit under what the deployment leaves free, or turn it off while a guard of ours watches.',

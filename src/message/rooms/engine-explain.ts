@@ -3,13 +3,14 @@ import type { Entry } from '../entry.ts';
 
 export const engineExplain = {
   'engine.explain.ready': { en: 'Ready: the API is up.', zh: '已就绪：API 已启动。' },
+  'engine.explain.died': { en: 'Failed, after it had been ready.', zh: '曾经就绪，随后失败。' },
   'engine.explain.failed': {
-    en: 'Failed. Phase reached: {title} ({phase}).',
-    zh: '失败。到达的阶段：{title}（{phase}）。',
+    en: 'Failed. Phase reached: {title} [{phase}].',
+    zh: '失败。到达的阶段：{title} [{phase}]。',
   },
   'engine.explain.running': {
-    en: 'Neither ready nor failed. Phase reached: {title} ({phase}).',
-    zh: '既未就绪也未失败。到达的阶段：{title}（{phase}）。',
+    en: 'Neither ready nor failed. Phase reached: {title} [{phase}].',
+    zh: '既未就绪也未失败。到达的阶段：{title} [{phase}]。',
   },
   'engine.explain.nothing': {
     en: 'The logs are empty: nothing was started.',
@@ -18,7 +19,7 @@ export const engineExplain = {
   'engine.explain.rank': { en: 'rank {rank} ({role})', zh: 'rank {rank}（{role}）' },
   'engine.explain.head': { en: 'head', zh: '主节点' },
   'engine.explain.worker': { en: 'worker', zh: '工作节点' },
-  'engine.explain.at': { en: '{title} ({phase})', zh: '{title}（{phase}）' },
+  'engine.explain.at': { en: '{title} [{phase}]', zh: '{title} [{phase}]' },
   'engine.explain.items': { en: '{done}/{total} ({percent} %)', zh: '{done}/{total}（{percent} %）' },
   'engine.explain.silent': { en: 'last progress {spent} ago', zh: '最近一次进展在 {spent}前' },
   'engine.explain.lives': { en: 'start number {lives} in this log', zh: '此日志中的第 {lives} 次启动' },

@@ -42,8 +42,8 @@ export const engine = {
     zh: '加载没有进展。统一内存上，页缓存占满会拖死加载：请查看 MemFree；若模型位于网络挂载，请检查其磁盘吞吐。',
   },
   'engine.stalled.compile': {
-    en: 'Compiling or warming up takes long, most of all the first time and after a new image. If no process is busy on any node, the ranks wait for each other: restart both.',
-    zh: '编译或预热耗时较长，首次启动和更换镜像后尤其如此。如果所有节点上都没有忙碌的进程，说明各 rank 在互相等待：请两边一起重启。',
+    en: 'Compiling kernels, capturing graphs or warming up takes long, most of all the first time and after a new image. If no process is busy on any node, the ranks wait for each other: restart both.',
+    zh: '编译内核、捕获 CUDA graph 或预热耗时较长，首次启动和更换镜像后尤其如此。如果所有节点上都没有忙碌的进程，说明各 rank 在互相等待：请两边一起重启。',
   },
   'engine.stalled.serving': {
     en: 'The engine is warm, but the API does not open. Check whether its port is taken.',

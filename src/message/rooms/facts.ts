@@ -2,8 +2,12 @@ import type { Entry } from '../entry.ts';
 
 export const facts = {
   'facts.bundle.no-folder': {
-    en: '{folder} is no folder that can be read. A support bundle is a folder with bundle.json in it; unpack a tar.gz first',
-    zh: '{folder} 不是可读取的文件夹。支持包是一个含有 bundle.json 的文件夹；若为 tar.gz 请先解包',
+    en: '{folder} is no support bundle: neither a folder with bundle.json in it nor a tar.gz of one. Make one with: sparkwright bundle',
+    zh: '{folder} 不是支持包：它既不是含有 bundle.json 的文件夹，也不是这样的文件夹的 tar.gz。可用 sparkwright bundle 生成',
+  },
+  'facts.bundle.bad-archive': {
+    en: '{file} is not read, since no support bundle looks like this: {why}. Ask its sender for another, made with: sparkwright bundle',
+    zh: '不读取 {file}，因为支持包不会是这样：{why}。请让发送者用 sparkwright bundle 重新生成',
   },
   'facts.bundle.bad-json': {
     en: '{file} does not say what a support bundle says: {why}',

@@ -47,7 +47,7 @@ export const life = {
     zh: 'rank {rank}（{node}）在启动过程中结束（退出码 {exit}）。以下为其日志。',
   },
   'life.rank-left': {
-    en: 'rank {rank} on {node} still holds memory. Remove both ranks with: sparkwright down',
+    en: 'rank {rank} on {node} still holds memory. Stop every rank with: sparkwright down',
     zh: 'rank {rank}（{node}）仍占用内存。可用 sparkwright down 移除所有 rank',
   },
   'life.boot-failed': {
@@ -117,6 +117,14 @@ export const life = {
   'life.no-deployment': {
     en: 'Nothing of {cluster} runs; start it with: sparkwright up',
     zh: '{cluster} 没有任何容器在运行；请用 sparkwright up 启动',
+  },
+  'life.bundle.unreachable': {
+    en: '{node} cannot be reached; the bundle says so in its place.',
+    zh: '无法连接 {node}；支持包中会如实记录。',
+  },
+  'life.bundle.too-large': {
+    en: 'The bundle would have {megabytes} MB, more than anybody could send. Take fewer nodes with --node',
+    zh: '支持包将有 {megabytes} MB，过大而无法发送。请用 --node 减少节点',
   },
   'life.logs-unread': { en: 'No logs of {node}: {why}', zh: '没有取得 {node} 的日志：{why}' },
   'life.logs-none': {
