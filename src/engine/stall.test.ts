@@ -98,5 +98,5 @@ test('a worker that loads in silence is not stalled while the head shows progres
   reader.feed(0, text[1] ?? '', 500_000);
   const limits = { otherMs: 0, byPhaseMs: { load: 300_000 } };
   expect(reader.noProgressVerdict(600_000, limits)).toBeUndefined();
-  expect(reader.noProgressVerdict(900_000, limits)).toMatchObject({ rank: 0, phase: { id: 'load' } });
+  expect(reader.noProgressVerdict(900_000, limits)).toMatchObject({ rank: 1, phase: { id: 'load' } });
 });

@@ -8,6 +8,7 @@ import { deployment } from './rooms/deployment.ts';
 import { engine } from './rooms/engine.ts';
 import { engineCauses } from './rooms/engine-causes.ts';
 import { engineExplain } from './rooms/engine-explain.ts';
+import { engineNext } from './rooms/engine-next.ts';
 import { facts } from './rooms/facts.ts';
 import { gate } from './rooms/gate.ts';
 import { host } from './rooms/host.ts';
@@ -32,6 +33,7 @@ export const catalogue = {
   ...engine,
   ...engineCauses,
   ...engineExplain,
+  ...engineNext,
   ...facts,
   ...gate,
   ...host,

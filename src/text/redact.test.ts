@@ -215,7 +215,7 @@ describe('whatever surrounds it', () => {
     );
   });
 
-  test('text of any kind ends, twice is once, and quick', () => {
+  test('text of any kind is read to its end, and soon', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(noise, names, fc.constant('password=')), { maxLength: 60 }), (parts) => {
         const clean = redact(parts.join(''));

@@ -177,4 +177,11 @@ export const NETWORK: FailureRow[] = [
     next: ['engine.next.fabric-test', 'engine.next.logs'],
     hint: true,
   },
+  {
+    id: 'boot.nccl-error',
+    closeness: 'exception',
+    patterns: [/unhandled (?<kind>system|cuda) error/, /NCCL error.*(?<kind>internal) error/],
+    means: 'engine.cause.nccl-error',
+    next: ['engine.next.nccl-debug', 'engine.next.stalled-checks'],
+  },
 ];

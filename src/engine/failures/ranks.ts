@@ -68,10 +68,19 @@ export const RANKS: FailureRow[] = [
     closeness: 'echo',
     patterns: [
       /(?:Connection closed by peer|Read error|Write error|Broken pipe) ?\[?(?<peer>[\d.a-fA-F:]*\d)\]?/,
-      /[Cc]onnection (?:reset|closed) by (?:remote )?peer(?: \[?(?<peer>[\d.a-fA-F:]*\d)\]?)?/,
-      /ncclRemoteError|remote process exited or there was a network error/,
+      /[Cc]onnection (?:reset|closed) by (?:remote )?peer \[?(?<peer>[\d.a-fA-F:]*\d)\]?/,
     ],
     means: 'engine.cause.peer-lost',
+    next: ['engine.next.other-rank', 'engine.next.restart-both'],
+  },
+  {
+    id: 'rank.peer-lost',
+    closeness: 'echo',
+    patterns: [
+      /[Cc]onnection (?:reset|closed) by (?:remote )?peer/,
+      /ncclRemoteError|remote process exited or there was a network error/,
+    ],
+    means: 'engine.cause.some-peer-lost',
     next: ['engine.next.other-rank', 'engine.next.restart-both'],
   },
   {

@@ -182,6 +182,11 @@ const SAMPLES: [id: string, line: string][] = [
   ['boot.remote-code', 'Please pass the argument `trust_remote_code=True` to allow custom code to be run.'],
   ['rank.crashed', 'Fatal Python error: Segmentation fault'],
   ['rank.crashed', 'torch.AcceleratorError: CUDA error: an illegal memory access was encountered'],
+  ['rank.peer-lost', 'ConnectionResetError: [Errno 104] Connection reset by peer'],
+  [
+    'boot.nccl-error',
+    'torch.distributed.DistBackendError: NCCL error in: x.cpp:94, unhandled system error (run with NCCL_DEBUG=INFO for details), NCCL version 2.30.7',
+  ],
   [
     'rank.process-died',
     '(MainProcess pid=1) ERROR 12-01 16:15:38 [x.py:315] Worker proc VllmWorker-1 died unexpectedly (exit code: None), shutting down executor.',
