@@ -1,5 +1,7 @@
 /** Four ranks in the lab with the stand-in engine: what a deployment of more than two nodes does, and a death in it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labMissing } from '../../src/lab/missing.ts';
 import { labPaths } from '../../src/lab/paths.ts';
@@ -16,13 +18,14 @@ describe.skipIf(!missing.possible)('four ranks of the stand-in engine', () => {
     const up = await sparkwright('lab', 'up', '--nodes', '4', '--yes', '--json');
     expect(up.code, up.err + up.out).toBe(0);
     const lab = String(readJson(up.out).clusterFile);
-    file = lab.replace(/[^/]*$/, 'four.yaml');
+    file = join(mkdtempSync(join(tmpdir(), 'sparkwright-four-')), 'four.yaml');
     const text = readFileSync(lab, 'utf8').replace(/^recipe: .*$/m, 'recipe: lab-standin');
     writeFileSync(file, text.replace(/^name: .*$/m, 'name: four'));
   }, 900_000);
 
   afterAll(async () => {
     const down = await sparkwright('lab', 'down', '--purge');
+    rmSync(dirname(file), { recursive: true, force: true });
     expect(down.code, down.err).toBe(0);
   }, 120_000);
 
