@@ -1,0 +1,73 @@
+/** What a bench says: medians over pairs, how far apart the middle half of them lies, and whether a bar is met. */
+import { table } from '../src/cli/report/table.ts';
+
+export interface Row {
+  what: string;
+  measured: string;
+  /** Where the middle half of the single measurements lies. */
+  noise: string;
+  bar: string;
+  met: boolean | undefined; // undefined: shown to explain, not judged
+}
+
+/** The value below which this part of the values lies, between two of them where it falls there. */
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * part;
+  const low = sorted[Math.floor(at)];
+  const high = sorted[Math.ceil(at)];
+  if (low === undefined || high === undefined) throw new RangeError('nothing was measured');
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** A row of numbers whose median is at most `bar`; without a bar it only explains. */
+export function rowOf(what: string, values: readonly number[], unit: '' | ' s' | ' %', bar?: number): Row {
+  const show = (value: number) => `${value.toFixed(2)}${unit}`;
+  const measured = median(values);
+  return {
+    what,
+    measured: show(measured),
+    noise: `${show(quantile(values, 0.25))} to ${show(quantile(values, 0.75))}, n=${values.length}`,
+    bar: bar === undefined ? '' : `at most ${bar}${unit}`,
+    met: bar === undefined ? undefined : measured <= bar,
+  };
+}
+
+/** What stands in a place for each pair, one over the other: load that comes and goes hits both. */
+export function ratios(pairs: readonly { of: number; over: number }[]): number[] {
+  return pairs.map(({ of, over }) => of / over);
+}
+
+/** Calls the sides of each pair by turns, in the other order every second time. */
+export async function interleave<Side extends string>(
+  count: number,
+  sides: readonly Side[],
+  measure: (side: Side) => Promise<number>,
+): Promise<Record<Side, number>[]> {
+  const pairs: Record<Side, number>[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const seen: Partial<Record<Side, number>> = {};
+    for (const side of at % 2 === 0 ? sides : sides.toReversed()) seen[side] = await measure(side);
+    pairs.push(seen as Record<Side, number>);
+  }
+  return pairs;
+}
+
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
+
+export function printed(rows: readonly Row[]): string {
+  const verdict = ({ met }: Row) => (met === undefined ? '' : met ? 'met' : 'MISSED');
+  const head = ['', 'median', 'middle half', 'bar', ''];
+  return table([
+    head,
+    ...rows.map((row) => [row.what, row.measured, row.noise, row.bar, verdict(row)]),
+  ]).join('\n');
+}
