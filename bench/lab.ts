@@ -9,13 +9,13 @@ export interface BenchLab {
   clusterFile: string;
   cluster: Cluster;
   sshConfig: string;
-  /** Name of the head in the lab's ssh config. */
-  head: string;
+  head: string; // its name
 }
 
-/** The first way to a node that every measurement of ours takes: plain OpenSSH, a connection for each call. */
+/** The system's OpenSSH and nothing of ours, to the very name that sparkwright calls; a connection of its own each time. */
 export function plainSsh(lab: BenchLab, node: string, ...options: string[]): string[] {
-  return ['ssh', '-F', lab.sshConfig, '-o', 'BatchMode=yes', ...options, node];
+  const target = lab.cluster.nodes.find(({ name }) => name === node)?.ssh ?? node;
+  return ['ssh', '-F', lab.sshConfig, '-o', 'BatchMode=yes', ...options, '--', target];
 }
 
 /** A bash script on a node, on standard input. */

@@ -37,24 +37,19 @@ export function rowOf(what: string, values: readonly number[], unit: '' | ' s' |
   };
 }
 
-/** What stands in a place for each pair, one over the other: load that comes and goes hits both. */
-export function ratios(pairs: readonly { of: number; over: number }[]): number[] {
-  return pairs.map(({ of, over }) => of / over);
-}
-
-/** Calls the sides of each pair by turns, in the other order every second time. */
-export async function interleave<Side extends string>(
+/** Measures the sides by turns, in the other order every second time. */
+export async function interleave<Side extends string, Seen>(
   count: number,
   sides: readonly Side[],
-  measure: (side: Side) => Promise<number>,
-): Promise<Record<Side, number>[]> {
-  const pairs: Record<Side, number>[] = [];
+  measure: (side: Side) => Promise<Seen>,
+): Promise<Record<Side, Seen>[]> {
+  const rounds: Record<Side, Seen>[] = [];
   for (let at = 0; at < count; at += 1) {
-    const seen: Partial<Record<Side, number>> = {};
-    for (const side of at % 2 === 0 ? sides : sides.toReversed()) seen[side] = await measure(side);
-    pairs.push(seen as Record<Side, number>);
+    const round = new Map<Side, Seen>();
+    for (const side of at % 2 === 0 ? sides : sides.toReversed()) round.set(side, await measure(side));
+    rounds.push(Object.fromEntries(round) as Record<Side, Seen>);
   }
-  return pairs;
+  return rounds;
 }
 
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
@@ -66,8 +61,7 @@ export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 export function printed(rows: readonly Row[]): string {
   const verdict = ({ met }: Row) => (met === undefined ? '' : met ? 'met' : 'MISSED');
   const head = ['', 'median', 'middle half', 'bar', ''];
-  return table([
-    head,
-    ...rows.map((row) => [row.what, row.measured, row.noise, row.bar, verdict(row)]),
-  ]).join('\n');
+  return table([head, ...rows.map((row) => [row.what, row.measured, row.noise, row.bar, verdict(row)])]).join(
+    '\n',
+  );
 }

@@ -1,8 +1,20 @@
 /** Programs that a bench starts: the built sparkwright and others. Nothing starts once the bench was told to stop. */
 import { spawn } from 'node:child_process';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const program = join(import.meta.dirname, '../dist/app/sparkwright.js');
+const dist = join(import.meta.dirname, '../dist');
+let program = join(dist, 'app/sparkwright.js');
+
+/** Copies what was built, so that another build meanwhile is not measured, nor stands in the way of cleaning up. */
+export async function keepBuilt(scratch: string): Promise<void> {
+  await cp(join(dist, 'app'), join(scratch, 'app'), { recursive: true });
+  const ours = (path: string) => path.endsWith('portable') || path.includes(`linux-${process.arch}.`);
+  await cp(join(dist, 'portable'), join(scratch, 'portable'), { recursive: true, filter: ours });
+  // Its version names the portable build that it takes.
+  await cp(join(dist, '../package.json'), join(scratch, 'package.json'));
+  program = join(scratch, 'app/sparkwright.js');
+}
 
 /** Aborted by Ctrl+C or a kill: what runs is let end, what comes next is left out. */
 export const stop = new AbortController();

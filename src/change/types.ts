@@ -50,7 +50,10 @@ export type FileContent =
   /** A file of the node that runs the verb, copied byte for byte; used for secrets. */
   | { from: 'head-file'; path: string; secret: boolean };
 
-/** How to put back what an action changed; data fixed at planning. */
+/**
+ * How to put back what an action changed; data fixed at planning. A script must bear being run twice, and where the
+ * change was only half made: an undo that was killed is run again.
+ */
 export type Undo =
   | { kind: 'shell'; script: string; deadlineMs: number }
   /** The previous file is kept on the node and put back; absent before means removed. */

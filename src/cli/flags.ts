@@ -43,6 +43,11 @@ export function viewOptions(flags: Flags, document?: ViewOptions['document']): V
   };
 }
 
+/** `--steal`: given, it is the word by which the lock is taken from another run; nothing more is asked. */
+export function stealOption(flags: { steal?: boolean }): { steal?: true } {
+  return flags.steal === true ? { steal: true } : {};
+}
+
 /** A duration flag in milliseconds: 90, 90s, 10m. */
 export function durationFlag(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -20,6 +20,7 @@ import { register as schema } from './verbs/schema.ts';
 import { register as serve } from './verbs/serve.ts';
 import { register as smoke } from './verbs/smoke.ts';
 import { register as status } from './verbs/status.ts';
+import { register as undo } from './verbs/undo.ts';
 import { register as up } from './verbs/up.ts';
 
 enableCompileCache();
@@ -57,6 +58,7 @@ export function programFor(language: Language): Command {
     up,
     down,
     restart,
+    undo,
     status,
     logs,
     attach,

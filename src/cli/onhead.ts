@@ -11,7 +11,7 @@ import { agreeTo, loadClusterFile, loadRecipeOf, requestBase } from './load.ts';
 import { openView, type View, type ViewOptions } from './report/view.ts';
 
 /** What runs can be looked at and stopped though the recipe here is gone or broken: the head remembers it. */
-const NEEDS_NO_RECIPE: readonly VerbRequest['verb'][] = ['down', 'status', 'logs', 'bundle'];
+const NEEDS_NO_RECIPE: readonly VerbRequest['verb'][] = ['down', 'undo', 'status', 'logs', 'bundle'];
 
 /** Takes the file that a call hands over, and says the end once it lies here. */
 export interface Receiver {

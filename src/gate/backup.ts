@@ -76,10 +76,3 @@ export async function putBack(
   const args = [path, before.existed ? before.backup : ''];
   return endOf(host, await host.run(PUT_BACK, { ...options, deadlineMs: FILE_MS, args }));
 }
-
-/** sha256 of a file on a node; undefined when it cannot be read. */
-export async function digestOf(host: Host, path: string, asRoot: boolean): Promise<string | undefined> {
-  const outcome = await host.run('sha256sum < "$1"', { deadlineMs: FILE_MS, asRoot, args: [path] });
-  const sum = outcome.kind === 'exit' && outcome.rc === 0 ? outcome.stdout.slice(0, 64) : '';
-  return /^[0-9a-f]{64}$/.test(sum) ? sum : undefined;
-}

@@ -32,6 +32,10 @@ export type JournalBody =
       undo: UndoRecord;
       /** What stood where it writes a file. */
       replaces?: FileBefore;
+      /** Of the text it is about to write: after a crash it tells our file from an edited one. No digest of a secret. */
+      writes?: string;
+      /** The file it writes is a secret: later looks at it make no digest either. */
+      secret?: true;
     }
   | {
       kind: 'after';
@@ -43,6 +47,23 @@ export type JournalBody =
       evidence?: string;
       /** Of the file it wrote, so that an undo can tell whether somebody edited it since. */
       sha256?: string;
+      /** Instead of a digest, of a secret: bytes and time of change; `absent` where it left no file. */
+      stamp?: string;
+    }
+  /** An undo begins: which run it puts back, and the one action of it where only that was wanted. */
+  | { kind: 'undo-start'; run: string; of: string; only?: string }
+  /** `of`, `action` and `began` (the time of its line `before`) name what is put back. */
+  | { kind: 'undo-before'; run: string; of: string; action: string; began: string; replaces?: FileBefore }
+  | {
+      kind: 'undo-after';
+      run: string;
+      of: string;
+      action: string;
+      began: string;
+      status: 'done' | 'failed';
+      seconds: number;
+      why?: Message;
+      evidence?: string;
     };
 
 export type JournalEntry = JournalBody & { at: string };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { EXIT, Failure } from '../text/failure.ts';
@@ -22,15 +22,16 @@ const owner = (verb: string) => ({
 });
 
 /** Another process that takes the lock and then only lives. */
-async function otherWriter(cluster: string) {
+async function otherWriter(cluster: string, then = '') {
   const script = join(home, `${cluster}.ts`);
   writeFileSync(
     script,
     `import { takeLock } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))};
 import { stateFolder } from ${JSON.stringify(join(import.meta.dirname, 'state.ts'))};
-await takeLock(stateFolder(${JSON.stringify(cluster)}, {}, ${JSON.stringify(home)}),
-  { host: 'spark-a', user: 'anna', pid: process.pid, verb: 'up', started: '2026-01-02' },
+const lock = await takeLock(stateFolder(${JSON.stringify(cluster)}, {}, ${JSON.stringify(home)}),
+  { host: ${JSON.stringify(hostname())}, user: 'anna', pid: process.pid, verb: 'up', started: '2026-01-02' },
   { silenceSeconds: 2, heartbeatMs: 500 });
+${then}
 console.log('taken');
 setInterval(() => undefined, 1000);
 `,
@@ -96,4 +97,89 @@ test('a heartbeat keeps it past the silence', async () => {
   expect(lock.lost.aborted).toBe(false);
   expect((await refusal('beats'))?.exit).toBe(EXIT.held);
   await lock.release();
+});
+
+const steal = (cluster: string, said: unknown[], waitMs = 0) =>
+  takeLock(stateFolder(cluster, {}, home), owner('down'), { steal: (from) => said.push(from), waitMs });
+
+test('--steal takes it from another process, says from whom, and that one learns that it lost it', async () => {
+  const other = await otherWriter(
+    'stolen',
+    "lock.lost.addEventListener('abort', () => console.log('lost'));",
+  );
+  const heard = once(other.stdout, 'data');
+  const said: unknown[] = [];
+  const lock = await steal('stolen', said);
+  try {
+    expect(said).toMatchObject([{ user: 'anna', verb: 'up', pid: other.pid }]);
+    expect(lock.robbed).toMatchObject({ user: 'anna', pid: other.pid, atWork: true });
+    expect(String((await heard)[0])).toBe('lost\n');
+    // Only the holder was ended, not the run; and the lock is held again, by us.
+    expect(other.exitCode).toBeNull();
+    expect((await refusal('stolen'))?.said.values).toMatchObject({ verb: 'down', pid: process.pid });
+  } finally {
+    other.kill('SIGKILL');
+    await lock.release();
+  }
+  expect(await refusal('stolen')).toBeUndefined();
+});
+
+test('--steal waits for what the robbed run has under way', async () => {
+  const other = await otherWriter(
+    'ends',
+    "lock.lost.addEventListener('abort', () => setTimeout(() => process.exit(), 300));",
+  );
+  const lock = await steal('ends', [], 20_000);
+  expect(lock.robbed?.atWork).toBe(false);
+  expect(other.exitCode ?? other.signalCode ?? 'alive').not.toBe('alive');
+  await lock.release();
+});
+
+test('--steal works on a run that is frozen, which learns so when it wakes', async () => {
+  const other = await otherWriter('frozen', "lock.lost.addEventListener('abort', () => process.exit(7));");
+  other.kill('SIGSTOP');
+  const lock = await steal('frozen', []);
+  other.kill('SIGCONT');
+  expect((await once(other, 'exit'))[0]).toBe(7);
+  await lock.release();
+});
+
+test('--steal of a lock that is free takes it and names nobody', async () => {
+  const said: unknown[] = [];
+  const lock = await steal('free', said);
+  expect([said, lock.robbed]).toEqual([[], undefined]);
+  await lock.release();
+});
+
+test.each<[string, (line: string, pid: number) => string, string]>([
+  ['another machine', (line) => line.replace(hostname(), 'elsewhere'), 'host elsewhere'],
+  ['a process of that id born later', (line) => line.replace(/"born":"\d+"/, '"born":"1"'), 'born at'],
+  [
+    'a process that is no holder',
+    (line, pid) =>
+      line
+        .replace(/"holder":\d+/, `"holder":${pid}`)
+        .replace(
+          /"born":"\d+"/,
+          `"born":"${readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]}"`,
+        ),
+    'not the holder of',
+  ],
+  ['a run that is not its parent', (line) => line.replace(/"pid":\d+/, '"pid":1'), 'not of 1'],
+])('--steal ends nothing where the owner is %s', async (name, change, evidence) => {
+  const cluster = name.replaceAll(' ', '-');
+  const state = stateFolder(cluster, {}, home);
+  const other = await otherWriter(cluster);
+  try {
+    writeFileSync(state.owner, change(readFileSync(state.owner, 'utf8'), other.pid ?? 0));
+    await expect(steal(cluster, [])).rejects.toMatchObject({
+      said: { key: 'gate.steal-doubt' },
+      exit: EXIT.held,
+      evidence: expect.stringContaining(evidence),
+    });
+    expect(other.exitCode).toBeNull();
+    expect((await refusal(cluster))?.exit).toBe(EXIT.held);
+  } finally {
+    other.kill('SIGKILL');
+  }
 });

@@ -10,6 +10,7 @@ import { msg } from '../message/message.ts';
 import { EXIT, Failure } from '../text/failure.ts';
 import { shq } from '../text/quote.ts';
 import { prepareState, type StateFolder } from './state.ts';
+import { endHolder, endOfRun } from './steal.ts';
 
 export interface LockOwner {
   host: string;
@@ -19,10 +20,23 @@ export interface LockOwner {
   started: string; // ISO time
 }
 
+/** The small process that holds the lock, as it wrote of itself into the owner's file. */
+export interface LockHolder {
+  holder: number; // process id
+  born: string; // clock ticks after boot, of /proc: a process id alone may be another's by now
+}
+
 export interface Lock {
+  /** From whom it was taken by `steal`, and whether that run still had not ended when we stopped waiting for it. */
+  readonly robbed?: LockOwner & { atWork: boolean };
   /** Aborts when the lock was lost under us, as after a long sleep of this machine: stop changing anything. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
+}
+
+interface Timing {
+  heartbeatMs?: number;
+  silenceSeconds?: number;
 }
 
 /** Sources of both numbers: design.md, "One writer per cluster". */
@@ -30,28 +44,47 @@ const HEARTBEAT_MS = 5_000;
 const SILENCE_SECONDS = 20;
 /** Taking it is a matter of milliseconds; a file system that hangs must not hang us. */
 const TAKE_MS = 10_000;
+/** An action that is under way ends in seconds; a run that hangs is why its lock was taken. */
+const ROBBED_MS = 30_000;
 /** Exit status by which `flock` says that somebody else holds it. */
 const HELD = 75;
 
 // $1 the owner file, $2 seconds of silence; the first line of input is the owner, each other one a heartbeat.
 const HOLD = [
   'umask 077; IFS= read -r owner || exit 1',
-  'printf "%s\\n" "$owner" > "$1.new" && mv -T -- "$1.new" "$1" || exit 1',
+  'stat=$(< /proc/$$/stat) || exit 1; fields=(${stat##*) })',
+  `printf '%s\\n{"holder":%s,"born":"%s"}\\n' "$owner" "$$" "\${fields[19]}" > "$1.new" || exit 1`,
+  'mv -T -- "$1.new" "$1" || exit 1',
   'echo held',
   'while IFS= read -r -t "$2" beat; do :; done',
   'rm -f -- "$1"',
 ].join('\n');
 
 /**
- * Takes the cluster's lock.
- * @throws Failure (held) naming the holder. `--steal` by name belongs here once there is a verb for it.
+ * Takes the cluster's lock; with `steal` from whoever holds it, who is told of first.
+ * @throws Failure (held) naming the holder, or saying why it cannot be taken from them.
  */
 export async function takeLock(
   state: StateFolder,
   owner: LockOwner,
-  timing: { heartbeatMs?: number; silenceSeconds?: number } = {},
+  timing: Timing & { steal?: (from: LockOwner) => void; waitMs?: number } = {},
 ): Promise<Lock> {
   await prepareState(state);
+  try {
+    return await tryLock(state, owner, timing);
+  } catch (error) {
+    if (timing.steal === undefined || !(error instanceof Failure) || error.exit !== EXIT.held) throw error;
+    const held = await readOwner(state);
+    if (held === undefined) throw error;
+    timing.steal(held.owner);
+    const run = await endHolder(state, held);
+    const lock = await tryLock(state, owner, timing);
+    const ended = run === undefined || (await endOfRun(run, timing.waitMs ?? ROBBED_MS));
+    return { ...lock, robbed: { ...held.owner, atWork: !ended } };
+  }
+}
+
+async function tryLock(state: StateFolder, owner: LockOwner, timing: Timing): Promise<Lock> {
   const silence = String(timing.silenceSeconds ?? SILENCE_SECONDS);
   const holder = spawn(
     'flock',
@@ -106,18 +139,21 @@ async function held(
 }
 
 async function heldBy(state: StateFolder): Promise<Failure> {
-  const owner = await readOwner(state);
-  if (owner === undefined)
+  const held = await readOwner(state);
+  if (held === undefined)
     return new Failure(msg('gate.held-by-someone', { file: shq(state.lock) }), EXIT.held);
-  const { host, user, pid, verb, started } = owner;
+  const { host, user, pid, verb, started } = held.owner;
   return new Failure(msg('gate.held', { host, user, pid, verb, started }), EXIT.held, state.owner);
 }
 
 /** Who holds the lock. It is written just after the lock is taken, so a missing one is looked for again. */
-async function readOwner(state: StateFolder): Promise<LockOwner | undefined> {
+async function readOwner(
+  state: StateFolder,
+): Promise<{ owner: LockOwner; process: LockHolder | undefined } | undefined> {
   for (let tries = 0; tries < 10; tries += 1) {
     try {
-      return JSON.parse(await readFile(state.owner, 'utf8')) as LockOwner;
+      const [owner = '', process = 'null'] = (await readFile(state.owner, 'utf8')).split('\n');
+      return { owner: JSON.parse(owner) as LockOwner, process: JSON.parse(process || 'null') ?? undefined };
     } catch {
       await sleep(100);
     }

@@ -3,11 +3,13 @@ import type { Action, Undo } from '../change/types.ts';
 import type { ActionStatus } from '../event/types.ts';
 import type { Host } from '../host/types.ts';
 import { msg } from '../message/message.ts';
+import { sha256Hex } from '../text/canonical.ts';
 import { Failure } from '../text/failure.ts';
-import { digestOf, keepFile, putBack } from './backup.ts';
+import { keepFile, putBack } from './backup.ts';
 import type { ActionFailure, GateContext } from './context.ts';
 import type { FileBefore, UndoRecord } from './journal.ts';
 import { proven } from './proof.ts';
+import { type FileMark, markOf } from './standing.ts';
 import { bounded, endOf, failed, type WorkEnd } from './work/end.ts';
 import { isSecret, runFile } from './work/file.ts';
 import { consumeJob, type JobPlace, progressOf, runJob, stopJob } from './work/job.ts';
@@ -86,6 +88,7 @@ async function attempt(
     risk: action.risk,
     work: redacted(context, workText(action.work)).slice(0, WORK_CHARS),
     ...prepared,
+    ...writesOf(action),
   });
 
   // What finishes on cancel is not told of it; its own deadline still holds.
@@ -95,9 +98,7 @@ async function attempt(
   if (isJob && worked.end === 'cancelled' && context.detach?.aborted) return { end: 'detached' };
   const end = await judge(action, host, context, prepared.undo, worked);
 
-  const path = action.work.kind === 'file' && !isSecret(action.work) ? action.work.path : undefined;
-  const sha256 =
-    path !== undefined && end.end === 'done' ? await digestOf(host, path, action.asRoot) : undefined;
+  const mark = await leftBy(action, host, end);
   await context.journal.append({
     kind: 'after',
     run: context.run,
@@ -105,7 +106,7 @@ async function attempt(
     status: end.end,
     seconds: seconds(),
     ...(end.end === 'failed' ? { why: end.why, evidence: end.evidence } : {}),
-    ...(sha256 === undefined ? {} : { sha256 }),
+    ...mark,
   });
   if (action.work.kind === 'job') await consumeJob(jobPlace(action, host, context), action.work);
   return end;
@@ -118,9 +119,9 @@ async function prepareUndo(
   context: GateContext,
 ): Promise<{ undo: UndoRecord; replaces?: FileBefore } | WorkEnd> {
   const { undo, asRoot } = action;
-  const path = undo.kind === 'restore-file' ? undo.path : pathOf(action);
+  const path = pathOf(action);
   if (path === undefined) return { undo: recordOf(undo, asRoot, { existed: false }) };
-  const secret = action.work.kind === 'file' && isSecret(action.work);
+  const secret = writesSecret(action);
   const place = { ...jobPlace(action, host, context), run: context.run };
   const kept = await keepFile(place, path, secret, context.signal);
   if ('end' in kept) return kept;
@@ -138,8 +139,28 @@ function recordOf(undo: Undo, asRoot: boolean, before: FileBefore): UndoRecord {
   }
 }
 
-function pathOf(action: Action): string | undefined {
-  return action.work.kind === 'file' ? action.work.path : undefined;
+/** The file that the action changes; undefined where it changes none that we know of. */
+function pathOf({ undo, work }: Action): string | undefined {
+  if (undo.kind === 'restore-file') return undo.path;
+  return work.kind === 'file' ? work.path : undefined;
+}
+
+function writesSecret({ work }: Action): boolean {
+  return work.kind === 'file' && isSecret(work);
+}
+
+function writesOf(action: Action): { writes?: string; secret?: true } {
+  if (writesSecret(action)) return { secret: true };
+  const { work } = action;
+  return work.kind === 'file' && work.content.from === 'text' ? { writes: sha256Hex(work.content.text) } : {};
+}
+
+/** How it left its file, for an undo that comes later; one that failed may have changed it too. */
+async function leftBy(action: Action, host: Host, { end }: ActionEnd): Promise<FileMark> {
+  const path = pathOf(action);
+  const changed = end === 'done' || (end !== 'undone' && action.undo.kind === 'restore-file');
+  if (path === undefined || !changed) return {};
+  return await markOf(host, path, action.asRoot, writesSecret(action));
 }
 
 async function work(

@@ -314,6 +314,8 @@ describe('files', () => {
     const [first, , second, after] = await entries();
     expect(first).toMatchObject({ undo: { kind: 'file', path, before: { existed: false } } });
     expect(after).toMatchObject({ kind: 'after', status: 'done', sha256: sha256('two\n') });
+    // A crash before that line leaves this one.
+    expect(second).toMatchObject({ kind: 'before', writes: sha256('two\n') });
     if (second?.kind !== 'before' || second.undo.kind !== 'file' || !second.undo.before.existed) {
       throw new Error(`no copy: ${JSON.stringify(second)}`);
     }
@@ -337,7 +339,10 @@ describe('files', () => {
     const seen = readFileSync(join(folder, 'journal.jsonl'), 'utf8') + JSON.stringify([events, plan]);
     expect(seen).not.toContain('canary');
     expect(seen).not.toContain(sha256('sk-canary-1234567890'));
-    expect((await entries())[2]).toMatchObject({ kind: 'before', replaces: { existed: true } });
+    const [, first, again, last] = await entries();
+    expect(again).toMatchObject({ kind: 'before', replaces: { existed: true }, secret: true });
+    // Bytes and time of change stand in for a digest.
+    for (const after of [first, last]) expect(after).toMatchObject({ stamp: expect.stringMatching(/^20@/) });
   });
 
   test('a folder in the way is an error of its own and stays', async () => {

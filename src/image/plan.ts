@@ -58,7 +58,7 @@ function fetch(wish: ImageWish, node: string): Action {
       deadlineMs: FETCH_DEADLINE_MS,
     },
     onCancel: 'stop',
-    undo: { kind: 'shell', script: shline(['docker', 'image', 'rm', reference]), deadlineMs: 120_000 },
+    undo: { kind: 'shell', script: removal(reference), deadlineMs: 120_000 },
     uses: [`${node}/docker`],
     stales: [dockerImage.id],
     proof: {
@@ -72,6 +72,12 @@ function fetch(wish: ImageWish, node: string): Action {
       },
     },
   };
+}
+
+/** Bears being run twice: an image that is gone already is removed, where Docker itself says so. */
+function removal(reference: string): string {
+  const look = shline(['docker', 'image', 'inspect', reference]);
+  return `${shline(['docker', 'image', 'rm', reference])} || { docker version > /dev/null && ! ${look} > /dev/null 2>&1; }`;
 }
 
 /** A path that the node's shell expands when it starts with ~. */

@@ -24,7 +24,7 @@ export async function down(site: Site, options: DownOptions): Promise<Ended> {
       document: { ok, steps, findings: plan.refusals },
     };
   }
-  await using _lock = await site.lock('down');
+  await using _lock = await site.lock('down', options.steal);
   // First, so that whatever keeps the deployment up does not bring it back meanwhile.
   await writeIntent(site.state, { want: 'down', at: new Date().toISOString(), run: site.run });
   return await stopAll(site);

@@ -6,6 +6,7 @@ import { msg } from '../message/message.ts';
 import { EXIT } from '../text/failure.ts';
 import { shq } from '../text/quote.ts';
 import type { Site } from './site.ts';
+import { whileWatched } from './whilewatched.ts';
 import type { Ended, LogsOptions } from './wish.ts';
 
 interface Place {
@@ -50,17 +51,18 @@ export async function logs(site: Site, options: LogsOptions): Promise<Ended> {
   }
   const read = async (place: Place, index: number) => {
     const follow = options.follow ? ' --follow' : '';
-    const outcome = await site
-      .host(place.node)
-      .follow(`exec docker logs --tail ${options.tail}${follow} ${shq(place.container.id)}`, {
-        deadlineMs: options.follow ? 24 * 3_600_000 : 60_000,
-        signal: site.signal,
-        onLine(raw) {
-          const line = cleanLine(raw);
-          if (!options.follow) ranks[index]?.lines.push(line);
-          site.bus.emit({ type: 'log', rank: place.rank, node: place.node, line });
-        },
-      });
+    const logs = `docker logs --tail ${options.tail}${follow} ${shq(place.container.id)}`;
+    const { script, stdin } = whileWatched(logs);
+    const outcome = await site.host(place.node).follow(script, {
+      deadlineMs: options.follow ? 24 * 3_600_000 : 60_000,
+      stdin,
+      signal: site.signal,
+      onLine(raw) {
+        const line = cleanLine(raw);
+        if (!options.follow) ranks[index]?.lines.push(line);
+        site.bus.emit({ type: 'log', rank: place.rank, node: place.node, line });
+      },
+    });
     if (outcome.kind === 'exit' && outcome.rc === 0) return true;
     if (site.signal.aborted) return false;
     const why = whyOf(outcome);

@@ -9,7 +9,7 @@ export async function restart(site: Site, options: UpOptions): Promise<Ended> {
   site.tellRun('restart');
   demandWholeCluster(site, 'restart');
   if (options.dryRun) return await dryRun(site);
-  await using _lock = await site.lock('restart');
+  await using _lock = await site.lock('restart', options.steal);
   const refused = await refusalNow(site);
   if (refused !== undefined) return refused;
   const stopped = await stopAll(site);

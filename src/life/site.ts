@@ -11,9 +11,10 @@ import { allProbes } from '../facts/probes.ts';
 import type { ClusterFacts, Probe } from '../facts/types.ts';
 import type { GateResult } from '../gate/context.ts';
 import { type Journal, openJournal } from '../gate/journal.ts';
-import { type Lock, takeLock } from '../gate/lock.ts';
+import { type Lock, type LockOwner, takeLock } from '../gate/lock.ts';
 import { runActions } from '../gate/run.ts';
 import { type StateFolder, stateFolder } from '../gate/state.ts';
+import { type UndoItem, type UndoResult, undoActions } from '../gate/undo.ts';
 import { controlFolder } from '../host/control.ts';
 import { localHost } from '../host/local.ts';
 import { sshHost } from '../host/ssh.ts';
@@ -59,11 +60,15 @@ export interface Site extends AsyncDisposable {
   wish: KeptWish;
   bus: Bus;
   signal: AbortSignal;
+  ask(message: Message): Promise<boolean>;
   host(node: string): Host;
   tellRun(verb: string): void;
   gather(probes?: readonly Probe<unknown>[]): Promise<ClusterFacts>;
-  lock(verb: string): Promise<AsyncDisposable>;
+  /** `steal`: from whoever holds it, which is said. */
+  lock(verb: string, steal?: boolean): Promise<AsyncDisposable>;
   act(actions: Action[], facts: ClusterFacts, yes: boolean): Promise<Acted>;
+  /** Puts back what the journal says, newest first; the lock is the caller's. */
+  undo(items: readonly UndoItem[], note: { of: string; only?: string }): Promise<UndoResult>;
   /** Writes the run's end into the journal. */
   ended(exit: number): Promise<void>;
 }
@@ -86,6 +91,7 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
   const signal = AbortSignal.any([circumstances.signal, lost.signal]);
   const inputs = probeInputs(cluster, recipe.recipe, settings);
   const options = { deadlineMs: GATHER_DEADLINE_MS, signal };
+  const uncancelled = { deadlineMs: GATHER_DEADLINE_MS };
   const statePaths = new Map(cluster.nodes.map((node) => [node.name, stateFolderOn(cluster, node)]));
   // Only what could change something has a journal: a verb that reads leaves no file behind.
   let journal: Journal | undefined;
@@ -109,6 +115,7 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
     wish,
     bus,
     signal,
+    ask,
     host,
     tellRun(verb) {
       const node = cluster.nodes.find((each) => each.role === 'head')?.name ?? hostname();
@@ -122,7 +129,7 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
       });
     },
     gather: (probes = allProbes) => gatherFacts([...hosts.values()], probes, inputs, options),
-    async lock(verb) {
+    async lock(verb, steal = false) {
       const owner = {
         host: hostname(),
         user: userInfo().username,
@@ -130,9 +137,14 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
         verb,
         started: new Date().toISOString(),
       };
-      const lock: Lock = await takeLock(state, owner);
+      const lock: Lock = await takeLock(state, owner, steal ? { steal: sayRobbed } : {});
       lock.lost.addEventListener('abort', () => lost.abort(lock.lost.reason), { once: true });
       const { host: on, user, pid } = owner;
+      if (lock.robbed?.atWork === true) {
+        const { verb: theirs, pid: process } = lock.robbed;
+        const message = msg('life.steal-at-work', { verb: theirs, pid: process });
+        bus.emit({ type: 'note', level: 'warn', message });
+      }
       try {
         journal = await openJournal(state.journal);
         await journal.append({ kind: 'run-start', run, verb, tool: toolVersion(), host: on, user, pid });
@@ -141,6 +153,17 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
         throw error;
       }
       return { [Symbol.asyncDispose]: () => lock.release() };
+
+      function sayRobbed({ host: where, user: whose, pid: process, verb: theirs, started }: LockOwner): void {
+        const message = msg('life.steal', { host: where, user: whose, pid: process, verb: theirs, started });
+        bus.emit({ type: 'note', level: 'warn', message });
+      }
+    },
+    async undo(items, note) {
+      if (journal === undefined) throw new RangeError('nothing is changed without the lock');
+      await journal.append({ kind: 'undo-start', run, ...note });
+      const context = { run, cluster: cluster.name, hosts, statePaths, journal, bus, signal };
+      return await undoActions(items, { ...context, redact: withoutCredentials });
     },
     async act(actions, facts, yes) {
       if (journal === undefined) throw new RangeError('nothing is changed without the lock');
@@ -156,7 +179,8 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
         statePaths,
         // A destructive action wants its own name, which no answer of yes or no is.
         ask: async (message, byName) => byName === undefined && (await ask(message)),
-        reread: (probeIds, nodes) => rereadFacts(facts, nodes.map(host), probeIds, inputs, options),
+        // Whoever cancels starts nothing new; what was done is proven all the same.
+        reread: (probeIds, nodes) => rereadFacts(facts, nodes.map(host), probeIds, inputs, uncancelled),
       });
       // A question that is cut off by a cancel was not answered with no.
       const cut = result.end === 'declined' && signal.aborted;
@@ -166,8 +190,9 @@ export async function openSite(request: RequestBase, circumstances: Circumstance
       /** What the actions made stale, read again on every node. */
       async function factsAfter(acted: Action[], before: ClusterFacts): Promise<ClusterFacts> {
         const stale = [...new Set(acted.flatMap((action) => action.stales))];
-        if (signal.aborted || stale.length === 0) return before;
-        return await rereadFacts(before, [...hosts.values()], stale, inputs, options);
+        // After a cancel nothing is planned any more; only a verb whose work is whole still says what came of it.
+        if (stale.length === 0 || (signal.aborted && ended.ended !== undefined)) return before;
+        return await rereadFacts(before, [...hosts.values()], stale, inputs, uncancelled);
       }
     },
     async ended(exit) {

@@ -23,7 +23,7 @@ export async function up(site: Site, options: UpOptions): Promise<Ended> {
   site.tellRun('up');
   demandWholeCluster(site, 'up');
   if (options.dryRun) return await dryRun(site);
-  await using _lock = await site.lock('up');
+  await using _lock = await site.lock('up', options.steal);
   return await bringUp(site, options);
 }
 

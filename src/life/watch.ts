@@ -5,6 +5,7 @@ import type { Bus } from '../event/bus.ts';
 import type { Host } from '../host/types.ts';
 import { msg } from '../message/message.ts';
 import { shq } from '../text/quote.ts';
+import { whileWatched } from './whilewatched.ts';
 
 /** A rank's process is gone: by its container's own state, not by silence. */
 export interface RankEnd {
@@ -35,8 +36,10 @@ export async function watchRank(
     // Standard output and error come by separate ways: only what an earlier look handed over is passed over.
     const handed = newest;
     const since = newest === '' ? '' : ` --since ${shq(newest)}`;
-    await host.follow(`exec docker logs --timestamps --follow${since} ${name}`, {
+    const { script, stdin } = whileWatched(`docker logs --timestamps --follow${since} ${name}`);
+    await host.follow(script, {
       deadlineMs: LONG_MS,
+      stdin,
       signal,
       onLine(line) {
         // What is said while we end the watch is about the watch.

@@ -14,11 +14,24 @@ export interface UpOptions {
   exitCode: boolean;
   dryRun: boolean;
   yes: boolean;
+  /** `--steal`: takes the lock from whoever holds it. */
+  steal?: boolean;
 }
 
 export interface DownOptions {
   dryRun: boolean;
   yes: boolean;
+  steal?: boolean;
+}
+
+export interface UndoOptions {
+  /** A run or an action; the newest run that has something to undo where nothing is said. */
+  what?: string;
+  /** Only shows what could be undone. */
+  list: boolean;
+  dryRun: boolean;
+  yes: boolean;
+  steal?: boolean;
 }
 
 export interface LogsOptions {
@@ -36,6 +49,7 @@ export type VerbRequest =
   | { verb: 'up'; options: UpOptions }
   | { verb: 'restart'; options: UpOptions }
   | { verb: 'down'; options: DownOptions }
+  | { verb: 'undo'; options: UndoOptions }
   | { verb: 'status'; options: Record<string, never> }
   | { verb: 'logs'; options: LogsOptions }
   | { verb: 'smoke'; options: { ask?: string } }

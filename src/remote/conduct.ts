@@ -45,7 +45,9 @@ async function conductRun(request: Request, conductor: Conductor): Promise<Ended
     return await followRun(same.id, conductor, conductor.answers);
   }
   const other = live[0];
-  if (other !== undefined) {
+  if (other !== undefined && steals(request)) {
+    conductor.note(msg('remote.steals', { node: head.name, verb: other.verb, run: other.id }));
+  } else if (other !== undefined) {
     throw new Failure(
       msg('remote.other-run', { node: head.name, verb: other.verb, run: other.id }),
       EXIT.held,
@@ -57,6 +59,11 @@ async function conductRun(request: Request, conductor: Conductor): Promise<Ended
   // Not to be cancelled half way: nobody would know whether it runs.
   outputOf(await head.run(script, { deadlineMs: 30_000, stdin: JSON.stringify(request) }), head.name);
   return await followRun(id, conductor, true);
+}
+
+/** Whether it takes the lock from the run that is under way; the head proves first whose it is. */
+function steals({ options }: Request): boolean {
+  return 'steal' in options && options.steal === true;
 }
 
 /** The runs of this cluster that the head knows, oldest first. */

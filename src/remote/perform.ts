@@ -35,6 +35,8 @@ async function workflow(site: Site, request: Request): Promise<Ended> {
       return await (await import('../life/down.ts')).down(site, request.options);
     case 'restart':
       return await (await import('../life/restart.ts')).restart(site, request.options);
+    case 'undo':
+      return await (await import('../life/undo.ts')).undo(site, request.options);
     case 'status':
       return await (await import('../life/status.ts')).status(site);
     case 'logs':

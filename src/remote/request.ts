@@ -4,8 +4,16 @@ import type { Request, VerbRequest } from '../life/wish.ts';
 
 /** What changes something runs on the head by itself, whatever happens to the asker; a dry run changes nothing. */
 export function outlivesAsker(request: VerbRequest): boolean {
-  const changes = request.verb === 'up' || request.verb === 'down' || request.verb === 'restart';
-  return changes && !request.options.dryRun;
+  switch (request.verb) {
+    case 'up':
+    case 'down':
+    case 'restart':
+      return !request.options.dryRun;
+    case 'undo':
+      return !request.options.dryRun && !request.options.list;
+    default:
+      return false;
+  }
 }
 
 /** Equal for the same wish: the same verb again finds the run that is already at it. */

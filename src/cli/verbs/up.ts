@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { msg } from '../../message/message.ts';
 import { EXIT, Failure } from '../../text/failure.ts';
-import { durationFlag, type Flags, flagsOf, type Tell } from '../flags.ts';
+import { durationFlag, type Flags, flagsOf, stealOption, type Tell } from '../flags.ts';
 
 export interface UpFlags {
   fetch: boolean;
   wait?: string | boolean;
   exitCode?: boolean;
   expose?: string;
+  steal?: boolean;
 }
 
 export function register(program: Command, tell: Tell): void {
@@ -23,7 +24,8 @@ export function registerUp(program: Command, tell: Tell, verb: 'up' | 'restart')
     .option('--wait <duration>', tell(msg('cli.flag.wait')))
     .option('--no-wait', tell(msg('cli.flag.no-wait')))
     .option('--exit-code', tell(msg('cli.flag.exit-code')))
-    .option('--expose <where>', tell(msg('cli.flag.expose')));
+    .option('--expose <where>', tell(msg('cli.flag.expose')))
+    .option('--steal', tell(msg('cli.flag.steal')));
   command.action(async () => {
     const flags = flagsOf<UpFlags>(command);
     const options = upOptions(flags);
@@ -44,6 +46,7 @@ function upOptions(flags: Flags & UpFlags) {
     exitCode: flags.exitCode === true,
     dryRun: flags.dryRun === true,
     yes: flags.yes === true,
+    ...stealOption(flags),
   };
 }
 

@@ -39,6 +39,14 @@ export const cli = {
     en: 'engine: bind the engine itself on every address of the head, without an allow list',
     zh: 'engine：让引擎直接监听主节点的所有地址，没有路由白名单',
   },
+  'cli.flag.steal': {
+    en: 'take the lock from the run that holds it; that run stops changing anything',
+    zh: '接管另一个运行所持的锁；该运行会停止一切更改',
+  },
+  'cli.flag.undo-list': {
+    en: 'every run with its actions: what can be undone and why not',
+    zh: '列出各运行及其操作：哪些可以撤销，哪些不能及其原因',
+  },
   'cli.flag.follow': { en: 'keep following', zh: '持续跟踪' },
   'cli.flag.rank': { en: 'only this rank', zh: '只看此 rank' },
   'cli.flag.tail': {
@@ -101,6 +109,18 @@ export const cli = {
     zh: '停止所有 rank 并证明没有残留',
   },
   'cli.verb.restart': { en: 'down, then up', zh: '先停止，再启动' },
+  'cli.verb.undo': {
+    en: 'put back what a run changed, newest first; the newest run that has something to undo, or this run or action',
+    zh: '还原某次运行所做的更改，从最新的开始；默认为最近一次有可撤销内容的运行，也可指定运行或操作',
+  },
+  'cli.undo.run': { en: '{run}  {verb}  {at}', zh: '{run}  {verb}  {at}' },
+  'cli.undo.possible': { en: 'can be undone', zh: '可撤销' },
+  'cli.undo.none': { en: 'cannot be undone', zh: '不可撤销' },
+  'cli.undo.undone': { en: 'undone', zh: '已撤销' },
+  'cli.undo.superseded': { en: 'later change on top', zh: '其上有后来的更改' },
+  'cli.undo.back': { en: 'back already', zh: '已恢复' },
+  'cli.undo.refused': { en: 'refused', zh: '拒绝' },
+  'cli.undo.unknown': { en: 'not known', zh: '未知' },
   'cli.verb.status': {
     en: 'what was asked for, what is, on which node',
     zh: '所要求的状态、实际状态以及各节点情况',

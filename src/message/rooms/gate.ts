@@ -10,8 +10,8 @@ export const gate = {
     zh: '{file} 已损坏：内容不是本工具写入的格式。请将它移走后再次执行同一命令',
   },
   'gate.held': {
-    en: 'This cluster is being changed by another run: {verb} by {user} on {host}, process {pid}, since {started}. Watch it: sparkwright attach',
-    zh: '另一个运行正在更改此集群：{host} 上 {user} 的 {verb}，进程 {pid}，自 {started} 起。可旁观：sparkwright attach',
+    en: 'This cluster is being changed by another run: {verb} by {user} on {host}, process {pid}, since {started}. Watch it: sparkwright attach. If it hangs, take the lock from it: the same command with --steal',
+    zh: '另一个运行正在更改此集群：{host} 上 {user} 的 {verb}，进程 {pid}，自 {started} 起。可旁观：sparkwright attach。若它已挂起，可在同一命令后加 --steal 接管锁',
   },
   'gate.held-by-someone': {
     en: 'This cluster is being changed by another run that has not said its name; it holds {file}. Who it is: fuser -v {file}',
@@ -22,8 +22,33 @@ export const gate = {
     zh: '无法获取锁 {file}。需要 util-linux 的 flock 以及可写的文件夹',
   },
   'gate.lock-lost': {
-    en: 'The lock {file} was lost while we worked, as after a long sleep of this machine. Nothing more is changed; run the same command again',
-    zh: '工作期间丢失了锁 {file}（例如本机长时间休眠之后）。不再做任何更改；请再次执行同一命令',
+    en: 'The lock {file} was lost while we worked: another run took it with --steal, or this machine slept for long. Nothing more is changed. See who holds it: sparkwright attach; then run the same command again',
+    zh: '工作期间丢失了锁 {file}：可能被另一个运行用 --steal 接管，或本机长时间休眠。不再做任何更改。可用 sparkwright attach 查看持有者，之后再次执行同一命令',
+  },
+  'gate.steal-doubt': {
+    en: 'The lock {file} was not taken: what holds it cannot be proven to be the run that is named as its owner, so nothing was ended. Who holds it: fuser -v {file}',
+    zh: '未接管锁 {file}：无法证明持有者就是所登记的运行，因此没有结束任何进程。查看持有者：fuser -v {file}',
+  },
+  'gate.steal-denied': {
+    en: 'The lock was not taken: process {pid} of {user} may not be ended by us. Run the same command as {user}',
+    zh: '未接管锁：我们无权结束 {user} 的进程 {pid}。请以 {user} 的身份执行同一命令',
+  },
+  'gate.no-look': {
+    en: '{node}: the files could not be looked at; what was said is below',
+    zh: '{node}：无法查看这些文件；其输出见下',
+  },
+  'gate.undo-no-file': { en: 'no file', zh: '没有文件' },
+  'gate.undo-edited': {
+    en: '{node}: {file} was edited since, so it is left as it is. What stood there before the change: {copy}',
+    zh: '{node}：{file} 此后被编辑过，因此保持原样。更改之前的内容：{copy}',
+  },
+  'gate.undo-copy-gone': {
+    en: '{node}: {file} cannot be put back: its kept copy {copy} is gone',
+    zh: '{node}：无法还原 {file}：保留的副本 {copy} 已不存在',
+  },
+  'gate.undo-untold': {
+    en: '{node}: whether {file} was edited since cannot be told: it cannot be read, or the run ended before it noted how it left it. It is left as it is. What stood there before the change: {copy}',
+    zh: '{node}：无法判断 {file} 此后是否被编辑：它不可读，或该运行在记录文件状态之前就已结束。保持原样。更改之前的内容：{copy}',
   },
   'gate.exit': {
     en: '{node}: the work ended with exit status {rc}; its last words are below',

@@ -70,6 +70,67 @@ export const life = {
     en: 'KV cache {kvTokens} tokens, concurrency {maxConcurrency} at full context',
     zh: 'KV 缓存 {kvTokens} 个 token，满上下文并发 {maxConcurrency}',
   },
+  'life.steal': {
+    en: 'Taking the lock from {verb} by {user} on {host}, process {pid}, since {started}; it stops changing anything',
+    zh: '正在接管 {host} 上 {user} 的 {verb}（进程 {pid}，自 {started} 起）所持的锁；它会停止一切更改',
+  },
+  'life.steal-at-work': {
+    en: 'The {verb} that had the lock has not ended yet (process {pid}); it starts nothing more, but what it had under way may still end',
+    zh: '原先持锁的 {verb} 尚未结束（进程 {pid}）；它不会再开始任何操作，但正在进行的操作可能还会完成',
+  },
+  'life.step.undo': { en: 'Put back, newest first', zh: '还原，从最新的开始' },
+  'life.undo.title': { en: 'Undo: {title}', zh: '撤销：{title}' },
+  'life.undo.plan': { en: 'Undo, newest first:', zh: '将要撤销，从最新的开始：' },
+  'life.undo.will': { en: '{action} of run {run}: {title}', zh: '运行 {run} 的 {action}：{title}' },
+  'life.undo.over': {
+    en: 'Passed over: {action} of run {run}. {why}',
+    zh: '跳过：运行 {run} 的 {action}。{why}',
+  },
+  'life.undo.back': {
+    en: 'What stood there before is back already; only the journal does not say so yet',
+    zh: '更改之前的内容已经恢复，只是日志尚未记录',
+  },
+  'life.undo.done-before': { en: 'It is undone already, by run {run}', zh: '已由运行 {run} 撤销' },
+  'life.undo.superseded': {
+    en: 'A later change lies on top of it: {action} of run {run}. Undo that one first',
+    zh: '其上还有后来的更改：运行 {run} 的 {action}。请先撤销后者',
+  },
+  'life.undo.ask': {
+    en: 'Undo these {count} action(s) of {cluster}?',
+    zh: '撤销 {cluster} 的这 {count} 个操作？',
+  },
+  'life.undo.nothing': {
+    en: 'Nothing to undo: no run of {cluster} left anything that can be put back. All of them: sparkwright undo --list',
+    zh: '无可撤销：{cluster} 的运行没有留下可还原的内容。查看全部：sparkwright undo --list',
+  },
+  'life.undo.nothing-here': {
+    en: 'Nothing to undo in {what}; why is said above.',
+    zh: '{what} 中无可撤销；原因见上。',
+  },
+  'life.undo.unknown': {
+    en: 'The journal of {cluster} knows no run and no action {what}. Did you mean {near}? All of them: sparkwright undo --list',
+    zh: '{cluster} 的日志中没有名为 {what} 的运行或操作。你是想用 {near} 吗？查看全部：sparkwright undo --list',
+  },
+  'life.undo.refused': {
+    en: 'Refused: {count} file(s) cannot be put back: {files}. Nothing was changed. Put them right by hand, or undo the other actions by their names: sparkwright undo ACTION',
+    zh: '已拒绝：有 {count} 个文件无法还原：{files}。没有做任何改动。请手动处理，或按名称撤销其他操作：sparkwright undo ACTION',
+  },
+  'life.undo.finished': {
+    en: 'An undo of {what} was cut off before its end; it goes on.',
+    zh: '对 {what} 的撤销此前被中断；现在继续。',
+  },
+  'life.undo.done': {
+    en: 'Undone: {count} action(s) of {cluster}.',
+    zh: '已撤销 {cluster} 的 {count} 个操作。',
+  },
+  'life.undo.failed': {
+    en: 'Not all of it is undone: {left} action(s) on {nodes} are left, {count} are put back. Mend what is said above and run the same command again.',
+    zh: '并未全部撤销：{nodes} 上还剩 {left} 个操作，已还原 {count} 个。请解决上述问题后再次执行同一命令。',
+  },
+  'life.undo.listed': {
+    en: 'Newest run first. Undo one: sparkwright undo RUN',
+    zh: '最新的运行在前。撤销其一：sparkwright undo RUN',
+  },
   'life.stopped': {
     en: 'Stopped; nothing of {cluster} runs on {nodes}.',
     zh: '已停止；{nodes} 上没有 {cluster} 的任何容器。',

@@ -48,8 +48,12 @@ export const remote = {
     zh: '{node} 上没有正在进行的运行。以下是最近一次：{run}（{verb}）。',
   },
   'remote.other-run': {
-    en: 'Another run is under way on {node}: {verb} ({run}). See it with: sparkwright attach (Ctrl+C there stops it)',
-    zh: '{node} 上正有另一个运行：{verb}（{run}）。可用 sparkwright attach 查看（在其中按 Ctrl+C 可停止它）。',
+    en: 'Another run is under way on {node}: {verb} ({run}). See it with: sparkwright attach (Ctrl+C there stops it). If it hangs: the same command with --steal',
+    zh: '{node} 上正有另一个运行：{verb}（{run}）。可用 sparkwright attach 查看（在其中按 Ctrl+C 可停止它）。若它已挂起：在同一命令后加 --steal。',
+  },
+  'remote.steals': {
+    en: 'Another run is under way on {node}: {verb} ({run}). --steal takes the lock from it; it stops changing anything.',
+    zh: '{node} 上正有另一个运行：{verb}（{run}）。--steal 将接管它的锁；它会停止一切更改。',
   },
   'remote.lost': {
     en: 'The connection to {node} broke; the run {run} goes on there. Find it again with: sparkwright attach',
