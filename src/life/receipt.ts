@@ -8,6 +8,16 @@ import { uname } from '../facts/machine/uname.ts';
 import { modelFiles } from '../facts/model/model-files.ts';
 import type { ClusterFacts, NodeFacts, Probe } from '../facts/types.ts';
 
+/** What a receipt is made from: read after the start, and no more than this, for a person is waiting. */
+export const RECEIPT_PROBES: readonly Probe<unknown>[] = [
+  dockerPs,
+  dockerInfo,
+  meminfo,
+  nvidiaSmiCsv,
+  uname,
+  modelFiles,
+];
+
 /** What was really deployed, from facts read after the start. Pure; what was not read is said as unknown, and proves no model. */
 export function receiptOf(
   deployment: Deployment,

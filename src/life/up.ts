@@ -14,7 +14,7 @@ import { appendBoot, readBoots } from './history.ts';
 import { keepWish } from './kept.ts';
 import { UP_ORDER } from './order.ts';
 import { firstPlan } from './plan.ts';
-import { receiptOf } from './receipt.ts';
+import { RECEIPT_PROBES, receiptOf } from './receipt.ts';
 import { demandWholeCluster, type Site } from './site.ts';
 import type { Ended, UpOptions } from './wish.ts';
 
@@ -182,7 +182,7 @@ async function bringReady(
     site.bus.emit({ type: 'step', step: 'ready', title, status: 'failed' });
     return bootFailure(site.bus, deployment.units, end);
   }
-  const after = await site.gather();
+  const after = await site.gather(RECEIPT_PROBES);
   const receipt = receiptOf(deployment, after, end.record, new Date(), toolVersion());
   await writeReceipt(site.state, receipt);
   if (changed) await appendBoot(site.state, deployment.recipeHash, end.record, new Date());
