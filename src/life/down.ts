@@ -45,10 +45,12 @@ export async function stopAll(site: Site): Promise<Ended> {
     return reading?.state !== 'known' || reading.value.length > 0;
   });
   const nodes = site.nodeNames.join(', ');
-  if (left.length > 0 || ran.ended !== undefined) {
+  // What is left decides, not how the way there ended: another run may have removed the same.
+  const interrupted = ran.ended?.exit === EXIT.interrupted;
+  if (left.length > 0 || interrupted) {
     site.bus.emit({ type: 'step', step: 'stop', title, status: 'failed' });
     const message = msg('life.stop-failed', { nodes: left.join(', ') || nodes });
-    const exit = ran.ended?.exit === EXIT.interrupted ? EXIT.interrupted : EXIT.failed;
+    const exit = interrupted ? EXIT.interrupted : EXIT.failed;
     return { exit, message, document: { ok: false, left, unreachable: unread } };
   }
   site.bus.emit({

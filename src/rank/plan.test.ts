@@ -16,6 +16,21 @@ import { createArgv } from './argv.ts';
 import { planRanks } from './plan.ts';
 import { planDown } from './stop.ts';
 
+const COFFEE = 'c0ffee'.repeat(10);
+const DOOD = 'd00d'.repeat(16);
+
+/** By id, and patiently: Docker refuses a removal while another one of the same container is under way. */
+const removal = (...ids: string[]) =>
+  [
+    'for try in {1..60}; do',
+    `  left=$(docker ps -aq --no-trunc ${ids.map((id) => `--filter=id=${id}`).join(' ')}) || exit 1`,
+    '  [ -n "$left" ] || exit 0',
+    '  docker rm -f $left && exit 0',
+    '  sleep 0.5',
+    'done',
+    'exit 1',
+  ].join('\n');
+
 const { deployment } = resolveDeployment({
   recipe: loadedSample,
   cluster: sampleCluster,
@@ -89,8 +104,8 @@ describe('the plan of the ranks', () => {
       ['rank/start/spark-a', 'safe'],
     ]);
     expect(actions.slice(0, 2).map((action) => action.work)).toMatchObject([
-      { script: 'docker stop -t 30 sparks-rank0 || true\ndocker rm -f sparks-rank0' },
-      { script: 'docker rm -f sparks-rank1' },
+      { script: `docker stop -t 30 ${COFFEE} || true\n${removal(COFFEE)}` },
+      { script: removal(COFFEE) },
     ]);
     expect(actions[0]?.asks?.key).toBe('rank.remove.asks');
     for (const start of actions.slice(-2)) expect(start.uses).toEqual(['spark-a/docker', 'spark-b/docker']);
@@ -123,7 +138,7 @@ describe('the plan of the ranks', () => {
     );
     const { actions } = planRanks(units, facts);
     expect(actions.map((action) => [action.id, action.work])).toMatchObject([
-      ['rank/remove/spark-c', { script: 'docker stop sparks-rank2 || true\ndocker rm -f sparks-rank2' }],
+      ['rank/remove/spark-c', { script: `docker stop ${DOOD} || true\n${removal(DOOD)}` }],
     ]);
   });
 
@@ -164,12 +179,12 @@ describe('the plan of down', () => {
       [
         'rank/stop/spark-a',
         ['spark-a/docker'],
-        { script: 'docker stop older-r0 || true\ndocker rm -f older-r0' },
+        { script: `docker stop ${COFFEE} || true\n${removal(COFFEE)}` },
       ],
       [
         'rank/stop/spark-b',
         ['spark-b/docker'],
-        { script: 'docker stop sparks-rank1 || true\ndocker rm -f sparks-rank1 left' },
+        { script: `docker stop ${COFFEE} || true\n${removal(COFFEE, COFFEE)}` },
       ],
     ]);
   });
@@ -190,7 +205,7 @@ describe('the plan of down', () => {
     const [stop] = planDown(['spark-a'], [slow], found([row(head)], [])).actions;
     expect(stop?.work).toMatchObject({ deadlineMs: 150_000 });
     expect(stop?.work).toMatchObject({
-      script: 'docker stop -t 90 sparks-rank0 || true\ndocker rm -f sparks-rank0',
+      script: `docker stop -t 90 ${COFFEE} || true\n${removal(COFFEE)}`,
     });
     expect(stop?.proof?.judge(found([], []))).toEqual([]);
     expect(stop?.proof?.judge(found([row(head, { state: 'exited' })], []))).toMatchObject([

@@ -37,12 +37,27 @@ export function stopScript(
   containers: readonly OurContainer[],
   seconds: number | undefined,
 ): { script: string; deadlineMs: number } {
-  const running = containers.filter((each) => each.pid !== 0).map((each) => each.name);
+  // By id: a script that outlives a killed run must not meet the next run's container of the same name.
+  const running = containers.filter((each) => each.pid !== 0).map((each) => each.id);
   const time = seconds === undefined ? [] : ['-t', String(seconds)];
+  const list = shline([
+    'docker',
+    'ps',
+    '-aq',
+    '--no-trunc',
+    ...containers.map((each) => `--filter=id=${each.id}`),
+  ]);
   const lines = [
     // whatever a stop says, the removal decides, and the proof after it
     ...(running.length > 0 ? [`${shline(['docker', 'stop', ...time, ...running])} || true`] : []),
-    shline(['docker', 'rm', '-f', ...containers.map((each) => each.name)]),
+    // Docker refuses a removal while another one of the same container is under way: then its end is waited for.
+    'for try in {1..60}; do',
+    `  left=$(${list}) || exit 1`,
+    '  [ -n "$left" ] || exit 0',
+    '  docker rm -f $left && exit 0',
+    '  sleep 0.5',
+    'done',
+    'exit 1',
   ];
   const waited = (seconds ?? STOP_SECONDS_MAX) * running.length;
   return { script: lines.join('\n'), deadlineMs: (waited + MARGIN_SECONDS) * 1000 };
