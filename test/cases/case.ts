@@ -1,5 +1,5 @@
 /** A replayable case: a folder with `case.json` and the files it speaks of. */
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 
@@ -43,7 +43,9 @@ function loadCase(folder: string): LoadedCase {
   const modes = one.files.filter((file) => file.mode !== undefined);
   let at = folder;
   if (modes.length > 0) {
-    at = mkdtempSync(join(tmpdir(), 'case-'));
+    const copy = mkdtempSync(join(tmpdir(), 'sparkwright-case-'));
+    process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+    at = copy;
     cpSync(folder, at, { recursive: true, verbatimSymlinks: true });
     for (const { path, mode } of modes) chmodSync(join(at, path), Number.parseInt(mode ?? '644', 8));
   }
