@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labMissing } from '../../src/lab/missing.ts';
 import { labPaths } from '../../src/lab/paths.ts';
+import { say } from '../../src/message/message.ts';
 import { withoutPlace } from '../samples/plan.ts';
 import { fixture, onNode, printed, readJson, sparkwright, start, until } from './program.ts';
 
@@ -257,9 +258,7 @@ describe.skipIf(!missing.possible)('the whole program in the lab', () => {
 
 describe.skipIf(missing.possible)('the whole program in the lab, left out', () => {
   test('says why', () => {
-    console.warn(
-      `lab tests left out: ${missing.obstacles.map(({ key, values }) => `${key} ${JSON.stringify(values)}`).join('; ')}`,
-    );
+    console.warn(`lab tests left out: ${missing.obstacles.map((one) => say(one, 'en')).join('; ')}`);
     expect(missing.obstacles.length).toBeGreaterThan(0);
   });
 });
