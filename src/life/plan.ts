@@ -7,6 +7,7 @@ import type { Cluster } from '../cluster/types.ts';
 import { resolveDeployment } from '../deployment/resolve.ts';
 import type { Deployment, Setting } from '../deployment/types.ts';
 import type { ClusterFacts } from '../facts/types.ts';
+import { msg } from '../message/message.ts';
 import type { LoadedRecipe } from '../recipe/types.ts';
 import { type OrderedStep, UP_ORDER } from './order.ts';
 
@@ -28,7 +29,7 @@ export interface FirstPlan {
 export function firstPlan(input: PlanInput): FirstPlan {
   const { deployment, refusals } = resolveDeployment(input);
   const checked = checkAll(input.facts, wantedOf(input.cluster, input.recipe.recipe, deployment));
-  const findings = onlyOnce([...checked, ...refusals.map(found)]).filter(
+  const findings = onlyOnce([...checked, ...refusals.map(found), ...unmade(input)]).filter(
     (finding) => finding.verdict !== 'ok',
   );
   if (deployment === undefined) return { findings, steps: [] };
@@ -37,6 +38,22 @@ export function firstPlan(input: PlanInput): FirstPlan {
   const planned = steps.flatMap(({ plan }) => plan.refusals).map(found);
   const news = planned.filter((refusal) => !follows(refusal, findings));
   return { deployment, findings: onlyOnce([...findings, ...news]), steps };
+}
+
+/** A recipe may ask for files made on each node; nothing makes them yet, so it is refused rather than half done. */
+function unmade({ recipe: { recipe } }: PlanInput): Finding[] {
+  const files = (recipe.prepare ?? []).map((each) => each.to);
+  if (files.length === 0) return [];
+  return [
+    {
+      id: 'recipe.prepare',
+      stage: 'recipe',
+      verdict: 'fail',
+      title: msg('life.prepare', { recipe: recipe.name }),
+      evidence: files.join('\n'),
+      refusesUp: true,
+    },
+  ];
 }
 
 /** What a step could not read of a node because of what a check says already: a silent Docker is one finding, not three. */

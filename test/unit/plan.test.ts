@@ -52,6 +52,13 @@ test('what rooms below the checks refuse has no more text than a check may have'
   expect(unread.map((finding) => textOf(finding).length <= FINDING_MAX_CHARS + 10)).toEqual([true]);
 });
 
+test('a recipe that asks for files made on each node is refused, not half done', async () => {
+  const prepare = [{ from: '/a', to: '/b', edits: [] }];
+  const asking = { ...recipe, recipe: { ...recipe.recipe, prepare } };
+  const refusing = firstPlan({ ...input, recipe: asking }).findings.filter((finding) => finding.refusesUp);
+  expect(refusing.map(({ id, evidence }) => [id, evidence])).toEqual([['recipe.prepare', '/b']]);
+});
+
 test('a node out of reach is one finding that refuses, not one for each thing that is unknown of it', () => {
   const { findings, steps } = firstPlan({
     ...input,

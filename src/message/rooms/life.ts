@@ -151,6 +151,10 @@ export const life = {
     en: 'Interrupted. What was done stays; the same verb again goes on from there.',
     zh: '已中断。已完成的步骤保持不变；再次执行同一命令会从那里继续。',
   },
+  'life.prepare': {
+    en: 'The recipe {recipe} asks for files made on each node (prepare); this version cannot make them.',
+    zh: '配方 {recipe} 要求在各节点上生成文件（prepare）；本版本尚不支持。',
+  },
   'life.not-roce': {
     en: 'It answers, but the ranks speak over TCP sockets, not RoCE: about a tenth of the speed. See both ranks: sparkwright logs. The ranks were left running; stop them with: sparkwright down',
     zh: '已能应答，但 rank 之间走的是 TCP 套接字而不是 RoCE：速度约为十分之一。请查看两个 rank 的日志：sparkwright logs。rank 保持运行；可用 sparkwright down 停止',
