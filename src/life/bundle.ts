@@ -12,7 +12,7 @@ import { EXIT, Failure } from '../text/failure.ts';
 import { redactor, secretsIn } from '../text/redact.ts';
 import { toolVersion } from '../text/version.ts';
 import { configFiles, ownSecrets, stateFiles } from './bundle-content.ts';
-import { rankOf } from './bundle-ranks.ts';
+import { rankOf } from './rankof.ts';
 import type { Site } from './site.ts';
 import type { Ended } from './wish.ts';
 

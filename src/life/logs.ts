@@ -1,10 +1,10 @@
-import { LABEL } from '../deployment/labels.ts';
 import { cleanLine } from '../engine/line.ts';
 import { dockerPs, type OurContainer } from '../facts/docker/docker-ps.ts';
 import type { Outcome } from '../host/types.ts';
 import { msg } from '../message/message.ts';
 import { EXIT } from '../text/failure.ts';
 import { shq } from '../text/quote.ts';
+import { rankOf } from './rankof.ts';
 import type { Site } from './site.ts';
 import { whileWatched } from './whilewatched.ts';
 import type { Ended, LogsOptions } from './wish.ts';
@@ -30,8 +30,8 @@ export async function logs(site: Site, options: LogsOptions): Promise<Ended> {
       site.bus.emit({ type: 'note', level: 'warn', message: msg('life.logs-unread', { node, why }) });
     }
     for (const container of reading.state === 'known' ? reading.value : []) {
-      const rank = Number(/^rank(\d+)$/.exec(container.labels[LABEL.unit] ?? '')?.[1] ?? Number.NaN);
-      if (Number.isNaN(rank)) continue;
+      const rank = rankOf(container);
+      if (rank === undefined) continue;
       ranksSeen.add(rank);
       if (options.rank === undefined || options.rank === rank) places.push({ node, rank, container });
     }
