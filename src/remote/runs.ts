@@ -11,7 +11,10 @@ export function stateFolderScript(cluster: string): string {
  * path among its words: a process id alone may be another's by now, after a restart of the head above all.
  */
 const LIVE = `live() {
-  p=$(cat "$1/pid" 2>/dev/null) && [ -n "$p" ] || { p=0; return 1; }
+  p=; { read -r p < "$1/pid"; } 2>/dev/null
+  [ -n "$p" ] || { p=0; return 1; }
+  # Of thirty runs that ended no program is started.
+  [ -r "/proc/$p/cmdline" ] || return 1
   tr '\\0' '\\n' < "/proc/$p/cmdline" 2>/dev/null | grep -q "/runs/\${1##*/}$"
 }`;
 
@@ -35,7 +38,7 @@ cat > "$D/request.json"
 echo ${shq(`${mark.verb} ${mark.digest}`)} > "$D/mark"
 : > "$D/events.jsonl"
 setsid -f bash -c 'echo $$ > "$1/pid.part" && mv "$1/pid.part" "$1/pid"; shift; exec "$@"' run "$D" ${tool.map(shq).join(' ')} __serve "$D" </dev/null >"$D/out" 2>&1
-n=0; while [ ! -s "$D/pid" ] && [ $n -lt 100 ]; do n=$((n+1)); sleep 0.05; done
+n=0; while [ ! -s "$D/pid" ] && [ $n -lt 500 ]; do n=$((n+1)); sleep 0.01; done
 [ -s "$D/pid" ] || { echo "the run did not start" >&2; cat "$D/out" >&2; exit 1; }
 echo "started $(cat "$D/pid")"
 # Old runs are evidence, not an archive: the newest 30 stay.
@@ -51,7 +54,8 @@ cd "$S/runs" 2>/dev/null || exit 0
 for d in *; do
   [ -f "$d/mark" ] || continue
   if live "$d"; then a=live; else a=ended; fi
-  echo "$a $d $p $(cat "$d/mark")"
+  m=; read -r m < "$d/mark"
+  echo "$a $d $p $m"
 done`;
 }
 
