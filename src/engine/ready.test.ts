@@ -36,7 +36,7 @@ test('B17.6 ready is one real completion, asked with the right body and key', as
 test("B17.6 a recipe's own probe is asked exactly as it was published", async () => {
   const published = JSON.parse(readFileSync(join(FIXTURES, 'golden/dspark-smoke.json'), 'utf8')).startupProbe
     .stock;
-  const { recipe } = await loadRecipe(join(FIXTURES, 'recipes/deepseek-v4-flash-dspark'));
+  const { recipe } = await loadRecipe(join(FIXTURES, '../../recipes/deepseek-v4-flash-0731-dspark'));
   await using server = await engineServer(likeRecorded(KEY));
   const endpoint = { base: server.base, key: KEY };
   await probeReady({ endpoint, servedName: 'smol', probe: recipe.boot.probe });

@@ -7,9 +7,10 @@ import { fill, fillCommand, fillEnv, type PlaceValues } from './places.ts';
 import { knobValues, resolveSettings } from './settings.ts';
 
 const fixtures = join(import.meta.dirname, '../../test/fixtures');
+const recipes = join(import.meta.dirname, '../../recipes');
 const golden = (name: string) => JSON.parse(readFileSync(join(fixtures, 'golden', `${name}.json`), 'utf8'));
-const first = await loadRecipe(join(fixtures, 'recipes/deepseek-v4.1-flash-exl3'));
-const second = await loadRecipe(join(fixtures, 'recipes/deepseek-v4-flash-dspark'));
+const first = await loadRecipe(join(recipes, 'deepseek-v4.1-flash-exl3'));
+const second = await loadRecipe(join(recipes, 'deepseek-v4-flash-0731-dspark'));
 
 /** Environment and command of one rank, for the given settings and values of places. */
 function rankOf(

@@ -12,7 +12,7 @@ const tiny = recipeFromFiles(
   { 'recipe.yaml': base64(tinyRecipe), 'patches/a.py': base64('print()\n') },
   '/r/tiny',
 );
-const fixture = (name: string) => loadRecipe(join(import.meta.dirname, '../../test/fixtures/recipes', name));
+const fixture = (name: string) => loadRecipe(join(import.meta.dirname, '../../recipes', name));
 
 describe('what a recipe may do', () => {
   test('is said of the tiny one in both languages', () => {
@@ -42,7 +42,9 @@ describe('what a recipe may do', () => {
   });
 
   test('names scripts, devices and what comes back by itself', async () => {
-    const said = whatItMayDo(await fixture('deepseek-v4-flash-dspark')).map((message) => say(message, 'en'));
+    const said = whatItMayDo(await fixture('deepseek-v4-flash-0731-dspark')).map((message) =>
+      say(message, 'en'),
+    );
     expect(said).toContain('reads and changes ~/.cache/huggingface of the node');
     expect(said).toContain('uses the devices /dev/infiniband:/dev/infiniband');
     expect(said).toContain('is started again by Docker after a reboot (unless-stopped)');

@@ -1,5 +1,5 @@
 /**
- * The drafts of the two published recipes, rendered over the recorded facts of two Sparks, held against what the
+ * The two published recipes, rendered over the recorded facts of two Sparks, held against what the
  * published launchers start. Judged is what the engine's process sees; the differences that are allowed are the ones
  * taken off here by name: the key by file and the step that keeps it out of the log. Not judged: stop timeout, log
  * limits, pull policy, labels and container names, which are ours.
@@ -46,7 +46,7 @@ function golden(file: string, values: Record<string, string>): Golden {
 }
 
 async function containersOf(recipeName: string, env: Record<string, string>, rdmaDevices?: string[]) {
-  const recipe = await loadRecipe(join(fixtures, 'recipes', recipeName));
+  const recipe = await loadRecipe(join(import.meta.dirname, '../../recipes', recipeName));
   const fabric = rdmaDevices === undefined ? {} : { rdmaDevices };
   const cluster: Cluster = {
     version: 1,
@@ -149,7 +149,9 @@ describe.each([
   ['B14.4 recipe B with the example values', 'dspark-example', {} as Record<string, string>],
 ])('%s', async (id, files, env) => {
   const number = id.split(' ')[0];
-  const { containers, recipeFolder } = await containersOf('deepseek-v4-flash-dspark', env, ['rocep1s0f1']);
+  const { containers, recipeFolder } = await containersOf('deepseek-v4-flash-0731-dspark', env, [
+    'rocep1s0f1',
+  ]);
   const places = {
     '${HEAD_GID_INDEX}': '3',
     '${WORKER_GID_INDEX}': '3',
@@ -235,7 +237,7 @@ describe.each([
 });
 
 test('B14.5 only the rank, the address and what follows from them differ between the two nodes', async () => {
-  const { containers } = await containersOf('deepseek-v4-flash-dspark', seedEnv, ['rocep1s0f1']);
+  const { containers } = await containersOf('deepseek-v4-flash-0731-dspark', seedEnv, ['rocep1s0f1']);
   const [head, worker] = containers;
   const differing = Object.keys({ ...head?.env, ...worker?.env }).filter(
     (name) => head?.env[name] !== worker?.env[name],
